@@ -1,7 +1,7 @@
 //! Tests your own engine from your own `#[test]`s.
 //!
 //! Implement [`Engine`] for your engine of one of the games of this project, or for a newtype around it, and
-//! compare it with one that is right:
+//! compare it with a correct one:
 //!
 //! ```
 //! use bustan_core::tictactoe::FastEngine as Mine;
@@ -13,29 +13,32 @@
 //! ```
 //!
 //! [`engine_tests!`](crate::engine_tests) writes these tests for you. A test that fails shows the shortest
-//! game found, both boards, and two ways to see it again: the command that finds it, and a line that plays
-//! just that game, [`assert_agrees_on`], to keep as a test.
+//! game found, both boards, and two ways to reproduce it: the command that finds it, and a line that plays
+//! only that game, [`assert_agrees_on`], to keep as a test.
 //!
-//! An engine may leave out whatever it cannot answer: [`name`](Engine::name), [`setup`](Engine::setup),
+//! An engine may leave out anything it cannot answer: [`name`](Engine::name), [`setup`](Engine::setup),
 //! [`play`](Engine::play), [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to
-//! begin with. An engine that can start only at the beginning of a game answers [`NoStart::Unable`] to every
+//! start with. An engine that can start only at the beginning of a game answers [`NoStart::Unable`] to every
 //! other position.
 //!
 //! # Any game
-//! An engine of a game that this project does not know takes three answers, [`Answers`]: which moves are legal, as
-//! words; what happens when one is played; what the position shows. [`assert_any_agrees`] compares two of them.
+//! An engine of a game that this project does not know needs three answers, [`Answers`]: the legal moves, as
+//! words; the effect of playing one; and the state of the position. [`assert_any_agrees`] compares two such
+//! engines.
 //!
 //! # Numbers
 //! The same games are played every time, so a test that passed passes again. Two environment variables change
-//! that for all tests of a run: `BUSTAN_GAMES` is the number of games each plays, `BUSTAN_SEED` chooses them.
+//! that for all tests of a run: `BUSTAN_GAMES` is the number of games that each plays, `BUSTAN_SEED` selects
+//! the games.
 //!
-//! An engine that hangs holds up its thread, which nobody can end. So in [`find`] and all that is built on it the process
-//! ends, with the number of the game, when it has taken 60 seconds of processor time and no move was completed;
-//! `BUSTAN_TIMEOUT` is another number of seconds. If an engine hangs while a game is made short, the process tells what was
-//! found before. An engine that waits is not noticed.
+//! An engine that hangs blocks its thread, which cannot be terminated. So in [`find`] and the functions built
+//! on it the process exits, with the number of the game, when it has used 60 seconds of processor time
+//! without completing a move; `BUSTAN_TIMEOUT` sets another number of seconds. If an engine hangs while a
+//! game is shrunk, the process prints the finding so far. An engine that waits without using processor time
+//! is not detected.
 //!
-//! The engines to compare with are slow, and far slower unoptimised, as tests are by default. These lines in
-//! `Cargo.toml` help, and a first build without information for a debugger is shorter:
+//! The engines to compare with are slow, and far slower when unoptimised, which is the default for tests.
+//! These lines in `Cargo.toml` help, and the first build is faster without debug information:
 //!
 //! ```toml
 //! [profile.dev]
@@ -46,13 +49,13 @@
 //! bustan-vocabulary = { opt-level = 2 }
 //! ```
 //!
-//! For runs of many games, `[profile.dev.package."*"]` with `opt-level = 2` optimises this crate, too, which takes
-//! more than three times as long to build.
+//! For runs of many games, `[profile.dev.package."*"]` with `opt-level = 2` also optimises this crate, which
+//! takes more than three times as long to build.
 //!
 //! # Beyond this module
 //! [`fuzz`] does the same for fuzzers, with one line for each entry point. With the feature `proptest` the
-//! module `strategies` has games of any engine for property tests. [`check`] does the same steps as these
-//! functions, with more to choose from.
+//! module `strategies` has games of any engine for property tests. [`check`] takes the same steps as these
+//! functions, with more options.
 
 mod answers;
 mod quick;
@@ -87,29 +90,29 @@ pub use answers::{Answers, Words, assert_any_agrees, assert_any_agrees_on};
 /// The number of games that the tests written by [`engine_tests!`](crate::engine_tests) play by default.
 pub const GAMES: u64 = 100;
 
-/// The ply at which a game is broken off.
+/// The ply at which a game ends.
 const LONGEST: usize = 1000;
 
-/// How much processor time the process may take before a move is completed, unless a variable says otherwise.
+/// The default processor time that the process may use before a move is completed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The exit code of tests that fail.
 const FAILED: i32 = 101;
 
-/// The columns a message is laid out for.
+/// The width of messages, in columns.
 const WIDTH: usize = 100;
 
-/// Which games a test plays.
+/// Selects the games that a test plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// The number of games.
     pub games: u64,
-    /// The seed that chooses them: the same seed gives the same games on every machine.
+    /// The seed that selects them: the same seed gives the same games on every machine.
     pub seed: u64,
 }
 
 impl Trial {
-    /// This many games of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` say otherwise.
+    /// Returns this many games of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` are set.
     ///
     /// # Panics
     /// When one of the variables is not a number, or when `BUSTAN_GAMES` is 0.
@@ -120,7 +123,7 @@ impl Trial {
     }
 }
 
-/// The number in an environment variable, if it is set.
+/// Reads the number in an environment variable, if it is set.
 fn variable(name: &str) -> Option<u64> {
     let text = std::env::var_os(name)?;
     let number = text.to_str().and_then(|text| text.parse().ok());
@@ -133,8 +136,8 @@ fn variable(name: &str) -> Option<u64> {
 /// Use this for engines that need more than [`Default`] to be made; otherwise see [`assert_agrees`].
 ///
 /// # Panics
-/// When there are no games to play, when no move was played in any of them, because the engines begin at no
-/// position that was offered, and when an engine is a program that does not start.
+/// When there are no games to play, when no move was played in any of them because the engines start at none
+/// of the positions offered, and when an engine is a program that does not start.
 #[track_caller]
 pub fn find(rules: Rules, factories: Factories<'_>, trial: Trial) -> Option<Finding> {
     assert!(trial.games > 0, "a trial of no games proves nothing");
@@ -151,7 +154,7 @@ pub fn find(rules: Rules, factories: Factories<'_>, trial: Trial) -> Option<Find
     let hangs = || {
         let games = progress.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found = found.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // What is printed the usual way is shown when a test ends, and this one does not.
+        // Output printed the usual way is shown when a test ends, and this test does not end.
         let _ = writeln!(io::stderr(), "{}", hanging(&games, &found, trial.seed, &test, patience));
         process::exit(FAILED)
     };
@@ -180,21 +183,22 @@ pub fn find(rules: Rules, factories: Factories<'_>, trial: Trial) -> Option<Find
     outcome.findings.into_iter().next().map(of_test)
 }
 
-/// The command that comes to a game of a test again.
+/// Returns the command that reproduces a game of a test.
 fn command(seed: u64, game: u64, test: &str) -> Command {
     let text = format!("BUSTAN_SEED={seed} BUSTAN_GAMES={} cargo test{test}", game + 1);
     // Only a shell sets variables before a program.
     Command { words: ["sh", "-c", &text].map(String::from).into(), text }
 }
 
-/// The name of the test of this thread, behind a blank. Tests that take turns run on the first thread.
+/// Returns the name of the test of this thread, after a blank. Tests that take turns run on the first thread.
 fn this_test() -> String {
     let name = thread::current().name().filter(|&name| name != "main").map(|name| format!(" {name}"));
     name.unwrap_or_default()
 }
 
-/// What a test says before the process ends that an engine holds up: in one of the games that are being played, or, if there
-/// are none, while the game of a finding is made short, whose text is there then.
+/// Returns the message of a test before the process exits because an engine hangs: in one of the games that
+/// are being played, or, if there are none, while the game of a finding is shrunk, whose text is then
+/// included.
 fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: Duration) -> String {
     let names: Vec<String> = games.iter().map(u64::to_string).collect();
     let (place, what) = match names[..] {
@@ -217,11 +221,11 @@ fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: 
 }
 
 /// Compares engine `A` with engine `B` along this many test games: they agree on everything that both can
-/// tell.
+/// report.
 ///
 /// # Panics
-/// When they do not, with the shortest game that shows it; or when no move was played, because they begin at
-/// no position that was offered.
+/// When they differ, with the shortest game that shows it; or when no move was played, because they start at
+/// none of the positions offered.
 #[track_caller]
 pub fn assert_agrees<A, B>(games: u64)
 where
@@ -238,7 +242,7 @@ where
 }
 
 /// Checks that an engine obeys the [laws](crate::compare::laws) that need no other engine, along this many
-/// test games. Two of it are played side by side, and all their answers must be consistent.
+/// test games. Two instances of it play the same games, and all their answers must be consistent.
 ///
 /// An engine that is consistently wrong passes; [`assert_agrees`] finds that.
 ///
@@ -260,7 +264,7 @@ where
 /// they agree on everything. They also agree if both refuse the last move for the same reason.
 ///
 /// # Panics
-/// When they do not agree, when the record cannot be read, or when both refuse it before its last move.
+/// When they differ, when the record cannot be read, or when both refuse it before its last move.
 #[track_caller]
 pub fn assert_agrees_on<A, B>(record: &str)
 where
@@ -270,7 +274,7 @@ where
     play(rules::<A::Game>(), Factories { subject: &A::default, oracle: &B::default }, record);
 }
 
-/// Plays one game as [`assert_agrees_on`] does, on two copies of one engine: it keeps the
+/// Plays one game as [`assert_agrees_on`] does, on two instances of one engine, which must keep the
 /// [laws](crate::compare::laws).
 ///
 /// # Panics
@@ -283,11 +287,11 @@ where
     play(rules::<E::Game>(), Factories { subject: &E::default, oracle: &E::default }, record);
 }
 
-/// Plays the game that a fuzzer's bytes choose, as [`fuzz::lockstep`] does, and shrinks it if the engines
+/// Plays the game encoded by a fuzzer's bytes, as [`fuzz::lockstep`] does, and shrinks it if the engines
 /// differ. Use this to keep a fuzzer's finding as a test.
 ///
 /// # Panics
-/// When the engines do not agree, with the shortest game that shows it; and when the bytes are no input of
+/// When the engines differ, with the shortest game that shows it; and when the bytes are not an input of
 /// `fuzz::lockstep`, because then they show nothing.
 #[track_caller]
 pub fn assert_agrees_on_bytes<A, B>(data: &[u8])
@@ -305,7 +309,7 @@ where
     }
 }
 
-/// The divergence of the shortest game found, which is the given one if that does not come again.
+/// Returns the divergence of the shortest game found, which is the given one if that is not reproducible.
 fn shortened(factories: Factories<'_>, divergence: Divergence) -> Divergence {
     let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
     shrunk.map_or(divergence, |shrunk| shrunk.divergence)
@@ -316,7 +320,7 @@ fn play(rules: Rules, factories: Factories<'_>, text: &str) {
     let record = rules.record(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     match audit(factories, &record, |_| {}) {
         Audit::Agreed => {}
-        // A game with a disputed move ends with that move, which is refused when the engines agree again.
+        // A game with a disputed move ends with that move, which both refuse once the engines agree again.
         Audit::Unplayable(ply, _) if ply == record.moves.len() => {}
         Audit::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
         Audit::Unstartable(no) => panic!("the game cannot begin: {no}"),
@@ -339,7 +343,7 @@ fn play(rules: Rules, factories: Factories<'_>, text: &str) {
     }
 }
 
-/// The name of a type without its modules, as its user writes it.
+/// Returns the name of a type without its modules, as its user writes it.
 fn name<T>() -> String {
     let mut name = String::new();
     for part in type_name::<T>().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
@@ -348,7 +352,8 @@ fn name<T>() -> String {
     name
 }
 
-/// The message of a failing test about a finding; `call` is the call that replays its game, up to the record.
+/// Returns the message of a failing test about a finding; `call` is the call that replays its game, up to the
+/// record.
 fn failure_message(finding: &Finding, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
@@ -357,7 +362,7 @@ fn failure_message(finding: &Finding, call: &str) -> String {
     text
 }
 
-/// The line that plays a game as a test.
+/// Returns the line that plays a game as a test.
 fn test_line(record: &Record, call: &str) -> String {
     // Without a move, a game from the standard start may have an empty text.
     let told = if record.moves.is_empty() && !record.start.rules().is_opaque() {
@@ -368,8 +373,8 @@ fn test_line(record: &Record, call: &str) -> String {
     format!("As a test: bustan_harness::testing::{call}{told:?});\n")
 }
 
-/// Writes the tests that an engine of one of the games should pass, as functions with `#[test]`. Put those of
-/// one engine into one module.
+/// Writes the tests that an engine of one of the games should pass, as `#[test]` functions. Put those of one
+/// engine into one module.
 ///
 /// ```
 /// mod fast {

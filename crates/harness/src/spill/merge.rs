@@ -5,20 +5,20 @@ use std::collections::BinaryHeap;
 
 use super::{Record, SpillError};
 
-/// Merges sorted sources into one. Of records with the same key, one that is of an earlier source comes earlier.
+/// Merges sorted sources into one. Among records with the same key, those of earlier sources come first.
 #[derive(Debug)]
 pub struct Merge<R: Record, I> {
     /// The sources that are not exhausted, by the keys of their next records.
     heads: BinaryHeap<Reverse<(R::Key, usize)>>,
     next: Vec<Option<R>>,
     sources: Vec<I>,
-    /// The key of the last record, if only one record of each key is wanted.
+    /// The key of the last record, if only one record per key is wanted.
     last: Option<R::Key>,
     unique: bool,
 }
 
 impl<R: Record, I: Iterator<Item = Result<R, SpillError>>> Merge<R, I> {
-    /// Merges these sources. With `unique` only the first record of each key is there.
+    /// Merges these sources. With `unique` only the first record of each key is returned.
     ///
     /// # Errors
     /// When a source cannot be read.

@@ -1,13 +1,13 @@
-//! Sorted files of records, for work on more than memory holds.
+//! Sorted files of records, for data that does not fit in memory.
 //!
-//! What is reached by a search is told apart by sorting instead of looking it up: what is found is collected, sorted,
-//! and merged with what is there. All files are written and read from the beginning to the end.
+//! A search detects repeated positions by sorting instead of by lookup: new records are collected, sorted,
+//! and merged with the existing ones. All files are written and read sequentially.
 //!
-//! - A [`tier`] is a sorted file of [`Record`]s, in blocks, each with a checksum. Nothing of a block is used before
-//!   its checksum was found right, and a file without its end is damaged.
-//! - A [`Sorter`] takes records in any order, with as much memory as it is given, and returns them sorted. What does
-//!   not fit goes to disk in sorted runs, which are [merged](Merge) at last.
-//! - A [`Place`] is the directory of all these files. It belongs to one piece of work: each file says of which.
+//! - A [`tier`] is a sorted file of [`Record`]s, in blocks, each with a checksum. The content of a block is
+//!   used only after its checksum was verified, and a file without its end is damaged.
+//! - A [`Sorter`] takes records in any order, with a given amount of memory, and returns them sorted. Records
+//!   that do not fit go to disk in sorted runs, which are finally [merged](Merge).
+//! - A [`Place`] is the directory of all these files. It belongs to one piece of work, which each file names.
 
 mod merge;
 pub mod packed;
@@ -30,15 +30,15 @@ pub use tier::{Tier, Writer};
 
 use crate::base::journal::JournalError;
 
-/// The bytes of memory that work on disk is to be given at least.
+/// The least memory, in bytes, for work on disk.
 pub const LEAST: u64 = 8 << 20;
 
-/// Why work on disk cannot go on.
+/// The reason why work on disk cannot continue.
 #[derive(Debug, Error)]
 #[error(transparent)]
 pub struct SpillError(Box<Problem>);
 
-/// What is wrong with a file or a directory.
+/// A problem with a file or a directory.
 #[derive(Debug, Error)]
 pub enum Problem {
     /// The file cannot be read.
@@ -51,7 +51,7 @@ pub enum Problem {
         .1
     )]
     Write(PathBuf, #[source] io::Error),
-    /// The file does not begin as such a file does.
+    /// The file does not start like a file of sorted records.
     #[error("{} is not a file of sorted records; without it and the files beside it the work begins anew", .0.display())]
     Foreign(PathBuf),
     /// The file has another version of the format.
@@ -72,36 +72,36 @@ pub enum Problem {
         /// The work that it should belong to.
         should: String,
     },
-    /// The file is damaged, in words.
+    /// The file is damaged, with a description.
     #[error("{} is damaged: {}; without it and the files beside it the work begins anew", .0.display(), .1)]
     Damaged(PathBuf, &'static str),
-    /// The file, which is not needed any more, cannot be removed.
+    /// The file is no longer needed, but cannot be removed.
     #[error("cannot remove {}: {}", .0.display(), .1)]
     Remove(PathBuf, #[source] io::Error),
-    /// The directory has files of something else.
+    /// The directory contains other files.
     #[error(
         "{} has {} in it, which is no file of earlier work; spilling takes a directory of its own",
         .0.display(),
         .1
     )]
     Occupied(PathBuf, String),
-    /// The file that says how far work has come cannot be used.
+    /// The file that records the progress of the work cannot be used.
     #[error("{0}")]
     Journal(#[source] JournalError),
 }
 
 impl SpillError {
-    /// The error of a file that cannot be read.
+    /// Returns the error for a file that cannot be read.
     pub fn read(path: &Path, error: io::Error) -> Self {
         Problem::Read(path.into(), error).into()
     }
 
-    /// The error of a file that cannot be written.
+    /// Returns the error for a file that cannot be written.
     pub fn write(path: &Path, error: io::Error) -> Self {
         Problem::Write(path.into(), error).into()
     }
 
-    /// What is wrong.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.0
     }

@@ -1,6 +1,6 @@
-//! Numbers in as few bytes as they take.
+//! Numbers in as few bytes as possible.
 
-/// Appends a number, seven bits a byte, the lowest first; the top bit is set in all but the last.
+/// Appends a number, seven bits per byte, lowest bits first; the top bit is set in all bytes but the last.
 pub fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -12,31 +12,31 @@ pub fn put(bytes: &mut Vec<u8>, mut number: u64) {
 /// Reads from the front of a slice of bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
-    /// What is left.
+    /// The remaining bytes.
     pub bytes: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    /// Takes so many bytes.
+    /// Takes `length` bytes.
     pub fn take(&mut self, length: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.bytes.split_at_checked(length)?;
         self.bytes = rest;
         Some(taken)
     }
 
-    /// A number of so many bytes, the lowest first.
+    /// Reads a number of `length` bytes, lowest byte first.
     pub fn number(&mut self, length: usize) -> Option<u64> {
         self.take(length)
             .map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
     }
 
-    /// A text of so many bytes.
+    /// Reads a text of `length` bytes.
     pub fn text(&mut self, length: u64) -> Option<String> {
         let bytes = self.take(usize::try_from(length).ok()?)?;
         String::from_utf8(bytes.to_vec()).ok()
     }
 
-    /// A number of seven bits a byte.
+    /// Reads a number with seven bits per byte.
     #[inline]
     pub fn packed(&mut self) -> Option<u64> {
         let mut number = 0;

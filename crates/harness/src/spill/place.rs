@@ -18,28 +18,29 @@ use crate::base::journal::{Header, JOURNAL, Journal};
 pub struct Place {
     dir: PathBuf,
     work: String,
-    /// The bytes of the files that were written and not removed.
+    /// The total size of the files that were written and not removed, in bytes.
     bytes: AtomicU64,
 }
 
-/// What the names of files of records end with.
+/// The suffixes of files of records.
 const ENDS: [&str; 2] = [".tier", ".run"];
 
-/// The name that the journal takes when the work has come to its end, and its files go.
+/// The name that the journal gets when the work has ended and its files are being removed.
 pub(super) const OVER: &str = ".bustan-over";
 
-/// A step of work that was done, as the journal of a [`Place`] has it.
+/// A finished step of work, as recorded in the journal of a [`Place`].
 pub trait Step: Serialize + DeserializeOwned {
-    /// Changes which files are needed: adds those that this step has made, and takes away those that it has used up.
+    /// Updates the set of needed files: adds those that this step has made, and removes those that it has
+    /// used up.
     fn files(&self, needed: &mut BTreeSet<String>);
 }
 
-/// Opens a directory for this work, makes it if there is none, and returns it with its journal and with the steps
-/// that were done there before. Removes files of steps that were not done to the end, and all of work that was being
-/// [cleared](Place::clear) when its process was killed.
+/// Opens a directory for this work, creates it if it does not exist, and returns it with its journal and with
+/// the steps that were finished there before. Removes files of unfinished steps, and all files of work that
+/// was being [cleared](Place::clear) when its process was killed.
 ///
 /// # Errors
-/// When the directory has other files, or those of other work, or cannot be used.
+/// When the directory has other files, or files of other work, or cannot be used.
 pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, Vec<S>), SpillError> {
     let unread = |error| SpillError::read(dir, error);
     let place = Place { dir: dir.into(), work: work.join(" "), bytes: AtomicU64::default() };
@@ -54,7 +55,7 @@ pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, V
         let name = entry.file_name().to_string_lossy().into_owned();
         names.insert(name, entry.metadata().map_err(unread)?.len());
     }
-    // What a killed process leaves when it had not even begun its journal is hidden.
+    // The files of a process that was killed before it had started its journal are hidden.
     let first = names.keys().find(|name| !name.starts_with(".bustan-"));
     if let Some(first) = first.filter(|_| !names.contains_key(JOURNAL)) {
         return Err(Problem::Occupied(dir.into(), first.clone()).into());
@@ -72,27 +73,27 @@ pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, V
 }
 
 impl Place {
-    /// A directory that is there and belongs to this work, without a journal.
+    /// Returns an existing directory that belongs to this work, without a journal.
     pub fn new(dir: impl Into<PathBuf>, work: impl Into<String>) -> Self {
         Self { dir: dir.into(), work: work.into(), bytes: AtomicU64::default() }
     }
 
-    /// The directory.
+    /// Returns the directory.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// The path of a file.
+    /// Returns the path of a file.
     pub fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)
     }
 
-    /// The bytes that the files of records take.
+    /// Returns the total size of the files of records, in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Begins a file of records.
+    /// Starts a file of records.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -100,7 +101,7 @@ impl Place {
         Writer::begin(&self.path(name), &self.work, name)
     }
 
-    /// Ends a file of records and returns their number. With `sync` the file is on disk before.
+    /// Finishes a file of records and returns their number. With `sync` the file is flushed to disk first.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -113,7 +114,7 @@ impl Place {
     /// Opens a file of records.
     ///
     /// # Errors
-    /// When it cannot be read, or is none of this work and this name.
+    /// When it cannot be read, or does not belong to this work and name.
     pub fn open<R: Record>(&self, name: &str) -> Result<Tier<R>, SpillError> {
         Tier::open(&self.path(name), &self.work, name)
     }
@@ -134,8 +135,8 @@ impl Place {
         }
     }
 
-    /// Removes everything that work with this journal has left here, and the directory if nothing else is in it. If
-    /// the process is killed meanwhile, [`open()`] removes the rest.
+    /// Removes all files that work with this journal has left here, and the directory if it is then empty. If
+    /// the process is killed in the meantime, [`open()`] removes the rest.
     ///
     /// # Errors
     /// When files cannot be removed.
@@ -145,7 +146,7 @@ impl Place {
         self.clear_away(journal)
     }
 
-    /// Removes all files of work that has come to its end, while its journal keeps others away.
+    /// Removes all files of work that has ended, while its journal is locked to keep other processes away.
     fn clear_away(&self, journal: Journal) -> Result<(), SpillError> {
         let unread = |error| SpillError::read(&self.dir, error);
         for entry in fs::read_dir(&self.dir).map_err(unread)? {
@@ -156,7 +157,7 @@ impl Place {
         }
         self.remove(OVER)?;
         drop(journal);
-        // It stays if it has something else in it.
+        // The directory is kept if it contains anything else.
         let _ = fs::remove_dir(&self.dir);
         Ok(())
     }

@@ -1,25 +1,25 @@
-//! What files of sorted records hold.
+//! The records of sorted files.
 
 use super::packed::{Reader, put};
 
-/// A record of a file. It is stored by what it differs in from the one before.
+/// A record of a file. Only its difference from the previous record is stored.
 pub trait Record: Clone + Default + Send + Sync + 'static {
-    /// Tells files of such records from others.
+    /// Identifies files of such records.
     const KIND: u8;
 
-    /// What records are sorted by.
+    /// The sort key of records.
     type Key: Ord + Copy + Send;
 
-    /// The key of this record.
+    /// Returns the key of this record.
     fn key(&self) -> Self::Key;
 
-    /// A number that grows with the key, though not always when it does.
+    /// Returns a number that never decreases as the key grows, but may stay the same.
     fn rank(&self) -> u64;
 
-    /// Appends the record. The first of a block comes after the default.
+    /// Appends the record. `before` is the previous record, or the default for the first of a block.
     fn put(&self, before: &Self, bytes: &mut Vec<u8>);
 
-    /// Reads what [`put`](Self::put) has appended; `None` if it cannot have.
+    /// Reads a record written by [`put`](Self::put); `None` if the bytes are not such a record.
     fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self>;
 }
 
@@ -63,7 +63,7 @@ impl Record for u128 {
     #[inline]
     fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
         put(bytes, self.rank().wrapping_sub(before.rank()));
-        // The other half is as good as random.
+        // The other half is practically random.
         bytes.extend((*self as u64).to_le_bytes());
     }
 
@@ -74,7 +74,7 @@ impl Record for u128 {
     }
 }
 
-/// A digest and a number that goes with it. They are sorted by both.
+/// A digest with a number, sorted by both.
 impl Record for (u128, u64) {
     const KIND: u8 = 6;
     type Key = Self;
@@ -99,7 +99,7 @@ impl Record for (u128, u64) {
     }
 }
 
-/// Two numbers, such as the ends of an edge. They are sorted by both.
+/// Two numbers, such as the ends of an edge, sorted by both.
 impl Record for (u64, u64) {
     const KIND: u8 = 3;
     type Key = Self;
@@ -125,19 +125,19 @@ impl Record for (u64, u64) {
     }
 }
 
-/// The part of a record besides its number.
+/// The part of a record in addition to its number.
 pub trait Value: Clone + Default + Send + Sync + 'static {
     /// The [`Record::KIND`] of a number with such a value.
     const KIND: u8;
 
-    /// Appends the value. The first of a block comes after the default.
+    /// Appends the value. `before` is the previous value, or the default for the first of a block.
     fn put(&self, before: &Self, bytes: &mut Vec<u8>);
 
-    /// Reads what [`put`](Self::put) has appended; `None` if it cannot have.
+    /// Reads a value written by [`put`](Self::put); `None` if the bytes are not such a value.
     fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// A number and a value that goes with it. They are sorted by number alone.
+/// A number with a value, sorted by number alone.
 impl<V: Value> Record for (u64, V) {
     const KIND: u8 = V::KIND;
     type Key = u64;
@@ -166,7 +166,7 @@ impl<V: Value> Record for (u64, V) {
 impl Value for Box<str> {
     const KIND: u8 = 7;
 
-    /// Only the part of the text after what it shares with the record before is stored.
+    /// Only the part of the text after the prefix shared with the previous record is stored.
     fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
         let same = self.bytes().zip(before.bytes()).take_while(|(mine, theirs)| mine == theirs).count();
         let rest = &self.as_bytes()[same..];

@@ -1,11 +1,11 @@
-//! Sorts more records than memory holds.
+//! Sorts more records than fit in memory.
 
 use std::mem;
 
 use super::{Merge, Place, Record, SpillError, Tier};
 use crate::base::parallel;
 
-/// The most sources that are merged at once: as many files are open, with a block of each in memory.
+/// The most sources that are merged at once: this many files are open, with a block of each in memory.
 const SOURCES: usize = 32;
 
 /// Sorted records from memory or disk.
@@ -16,9 +16,9 @@ pub type Source<'p, R> = Box<dyn Iterator<Item = Result<R, SpillError>> + Send +
 pub struct Sorter<'p, R> {
     place: &'p Place,
     name: String,
-    /// Whether to keep only one record of each key.
+    /// Whether to keep only one record per key.
     unique: bool,
-    /// The bytes that records may take in memory.
+    /// The memory that records may take, in bytes.
     memory: u64,
     buffer: Vec<R>,
     runs: Vec<String>,
@@ -27,8 +27,8 @@ pub struct Sorter<'p, R> {
 }
 
 impl<'p, R: Record> Sorter<'p, R> {
-    /// A sorter whose files are in this place and begin with this name. If records with the same key are all the
-    /// same, only one of them need be kept.
+    /// Returns a sorter whose files are in this place, with names that start with `name`. Set `unique` to
+    /// keep only one record per key, if records with the same key are equal.
     pub fn new(place: &'p Place, name: impl Into<String>, memory: u64, unique: bool) -> Self {
         Self { place, name: name.into(), unique, memory, buffer: Vec::new(), runs: Vec::new(), made: 0 }
     }
@@ -36,7 +36,7 @@ impl<'p, R: Record> Sorter<'p, R> {
     /// Adds a record.
     ///
     /// # Errors
-    /// When there is no more room in memory, and none on disk.
+    /// When there is no more room in memory or on disk.
     #[inline]
     pub fn push(&mut self, record: R) -> Result<(), SpillError> {
         if self.buffer.len() == self.buffer.capacity() {
@@ -51,7 +51,7 @@ impl<'p, R: Record> Sorter<'p, R> {
         let room = (self.memory / size_of::<R>() as u64).max(1) as usize;
         if self.buffer.len() >= room {
             self.compact();
-            // What has become much smaller may become so again.
+            // A buffer that became much smaller may do so again.
             if self.buffer.len() > room / 2 {
                 self.flush()?;
             }
@@ -61,12 +61,12 @@ impl<'p, R: Record> Sorter<'p, R> {
         Ok(())
     }
 
-    /// The bytes that the records in memory take.
+    /// Returns the memory that the records take, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.buffer.capacity() * size_of::<R>()) as u64
     }
 
-    /// Sorts what is in memory.
+    /// Sorts the records in memory.
     pub fn compact(&mut self) {
         parallel::sort(&mut self.buffer, R::key);
         if self.unique {
@@ -74,7 +74,7 @@ impl<'p, R: Record> Sorter<'p, R> {
         }
     }
 
-    /// Brings what is in memory to disk, as a sorted run.
+    /// Writes the records in memory to disk, as a sorted run.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -93,7 +93,7 @@ impl<'p, R: Record> Sorter<'p, R> {
         Ok(())
     }
 
-    /// Brings everything to disk, and returns the names of the files.
+    /// Writes all records to disk, and returns the names of the files.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -102,7 +102,7 @@ impl<'p, R: Record> Sorter<'p, R> {
         Ok(self.runs)
     }
 
-    /// The records, sorted.
+    /// Returns the records, sorted.
     ///
     /// # Errors
     /// When files cannot be read or written.
@@ -116,7 +116,7 @@ impl<'p, R: Record> Sorter<'p, R> {
     }
 }
 
-/// A file that is removed once it is read.
+/// A file that is removed after it has been read.
 struct Temporary<'p, R: Record> {
     tier: Option<Tier<R>>,
     place: &'p Place,
@@ -134,12 +134,12 @@ impl<R: Record> Iterator for Temporary<'_, R> {
 impl<R: Record> Drop for Temporary<'_, R> {
     fn drop(&mut self) {
         self.tier = None;
-        // If it stays, it is removed when the directory is opened again or cleared.
+        // If removal fails, the file is removed when the directory is opened again or cleared.
         let _ = self.place.remove(&self.name);
     }
 }
 
-/// Opens files to be merged. Those that are not `kept` are removed once they are read.
+/// Opens files for merging. Those that are not in `kept` are removed after they have been read.
 fn opened<'p, R: Record>(
     place: &'p Place,
     names: &[String],
@@ -156,8 +156,8 @@ fn opened<'p, R: Record>(
     Ok(sources)
 }
 
-/// The records of these files, merged. With `unique` only the first record of each key is there. Files that are made
-/// on the way begin with the name `by`.
+/// Merges the records of these files. With `unique` only the first record of each key is returned. The names
+/// of intermediate files start with `by`.
 ///
 /// # Errors
 /// When files cannot be read or written.
@@ -171,7 +171,8 @@ pub fn merged<'p, R: Record>(
     Merge::new(opened(place, &few, names)?, unique)
 }
 
-/// Merges files until there are no more than `most`. Those that are not `kept` are removed once they are read.
+/// Merges files until at most `most` are left. Those that are not in `kept` are removed after they have been
+/// read.
 fn few<R: Record>(
     place: &Place,
     by: &str,
@@ -190,7 +191,7 @@ fn few<R: Record>(
             run.push(record?)?;
         }
         place.finish(run, false)?;
-        // Behind the rest, so that all are merged equally often.
+        // It goes to the end, so that all files are merged equally often.
         names = rest;
         names.push(name);
     }

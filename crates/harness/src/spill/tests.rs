@@ -1,11 +1,11 @@
-//! Sorted files are what was put into them, or refused.
+//! Sorted files return the records that were written to them, or are refused.
 
 use std::fs;
 use std::num::Wrapping;
 
 use super::*;
 
-/// Numbers that look random, all below a bound.
+/// Returns numbers that look random, all below a bound.
 fn numbers(seed: u64, length: usize, below: u64) -> Vec<u64> {
     let mut state = Wrapping(seed | 1);
     let mut next = || {
@@ -203,7 +203,7 @@ fn what_a_killed_process_was_clearing_away_goes_before_the_work_begins_anew() {
         let (place, journal, _) = open::<Made>(dir.path(), vec!["solve".into()]).unwrap();
         ["a.tier", "b.tier"].iter().for_each(|name| written(&place, name, &[1u64]));
         journal.add(&Made).unwrap();
-        // What is there once so many of the files have gone, in the order in which they go.
+        // The state after this many of the files were removed, in the order of removal.
         fs::rename(journal.path(), dir.path().join(place::OVER)).unwrap();
         let order = ["a.tier", "b.tier", place::OVER];
         order[..killed_after].iter().for_each(|name| place.remove(name).unwrap());

@@ -1,4 +1,4 @@
-//! Files of records, whole or refused.
+//! Files of records, which are either complete or refused.
 //!
 //! | bytes | hold |
 //! |---|---|
@@ -13,10 +13,11 @@
 //! | 8 | the number of records |
 //! | 4 | the CRC-32 of the 12 bytes before, begun as for a block |
 //!
-//! A block is the length of what it holds and the number of its records, 4 bytes each; the
-//! [ranks](Record::rank) of its first and its last record, 8 bytes each; the CRC-32 of all this and of what it holds,
-//! 4 bytes; and what it holds. The checksum of a block begins with that of the head and the number of blocks before,
-//! so that no block of another file or place is taken for it. All numbers have the lowest byte first.
+//! A block consists of the length of its content and the number of its records, 4 bytes each; the
+//! [ranks](Record::rank) of its first and its last record, 8 bytes each; the CRC-32 of all this and of the
+//! content, 4 bytes; and the content. The checksum of a block is seeded with that of the head and the number
+//! of earlier blocks, so that a block of another file or place is never mistaken for it. All numbers have the
+//! lowest byte first.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
@@ -32,16 +33,16 @@ const MAGIC: &[u8; 8] = b"BUSTANTR";
 /// The version of the format.
 pub(super) const VERSION: u16 = 1;
 
-/// The bytes that a block holds, or a record more.
+/// The size of a block's content in bytes; the last record may exceed it.
 pub(super) const BLOCK: usize = 1 << 16;
 
-/// The bytes of a block before what it holds.
+/// The size of a block's head, in bytes.
 const HEAD: usize = 4 + 4 + 8 + 8 + 4;
 
-/// The bytes of the end of a file, its first four left out.
+/// The size of the end of a file in bytes, without its first four.
 const END: usize = 8 + 4;
 
-/// What the head of a file has behind its magic.
+/// Returns the head of a file, without its checksum.
 fn head(kind: u8, work: &str, name: &str) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -53,7 +54,7 @@ fn head(kind: u8, work: &str, name: &str) -> Vec<u8> {
     bytes
 }
 
-/// What the checksum of a block begins with.
+/// Returns the seeded hasher for the checksum of a block.
 fn seeded(head: u32, blocks: u64) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new_with_initial(head);
     hasher.update(&blocks.to_le_bytes());
@@ -78,7 +79,7 @@ pub struct Writer<R> {
 }
 
 impl<R: Record> Writer<R> {
-    /// Begins a file that belongs to this work.
+    /// Starts a file that belongs to this work.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -103,7 +104,7 @@ impl<R: Record> Writer<R> {
         })
     }
 
-    /// Appends a record, which must not come before the last one.
+    /// Appends a record, which must not sort before the last one.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -118,7 +119,7 @@ impl<R: Record> Writer<R> {
         if self.block.len() >= BLOCK { self.flush() } else { Ok(()) }
     }
 
-    /// The number of records so far.
+    /// Returns the number of records so far.
     pub fn records(&self) -> u64 {
         self.records + u64::from(self.in_block)
     }
@@ -144,8 +145,8 @@ impl<R: Record> Writer<R> {
         Ok(())
     }
 
-    /// Ends the file, gives it its name, and returns the numbers of its records and of its bytes. With `sync` it is
-    /// on disk before.
+    /// Finishes the file, gives it its name, and returns the numbers of its records and of its bytes. With
+    /// `sync` it is flushed to disk first.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -164,10 +165,10 @@ impl<R: Record> Writer<R> {
     }
 }
 
-/// A block as it stands in a file.
+/// A block as stored in a file.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// The number of blocks before.
+    /// The number of earlier blocks.
     at: u64,
     records: u32,
     first: u64,
@@ -177,7 +178,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// The ranks of its first and its last record.
+    /// Returns the ranks of its first and its last record.
     pub const fn range(&self) -> (u64, u64) {
         (self.first, self.last)
     }
@@ -190,10 +191,10 @@ pub struct Tier<R> {
     file: BufReader<File>,
     seed: u32,
     blocks: u64,
-    /// The number of records in the blocks before.
+    /// The number of records in the earlier blocks.
     records: u64,
     over: bool,
-    /// The block whose records are being read, where in it, and how many of them are left.
+    /// The block whose records are being read, the offset in it, and the number of its remaining records.
     block: Block,
     at: usize,
     left: u32,
@@ -251,7 +252,7 @@ impl<R: Record> Tier<R> {
         Problem::Damaged(self.path.clone(), how).into()
     }
 
-    /// The error of a file whose checksums are right and whose records do not fit together.
+    /// Returns the error for a file whose checksums are right but whose records are inconsistent.
     pub fn unfit(&self) -> SpillError {
         self.damaged("its parts do not fit together")
     }
@@ -275,7 +276,7 @@ impl<R: Record> Tier<R> {
         String::from_utf8(bytes).map_err(|_| self.damaged("the checksum of its head is wrong"))
     }
 
-    /// The next block, which is not checked yet; `None` at the end of the file.
+    /// Returns the next block, not verified yet; `None` at the end of the file.
     ///
     /// # Errors
     /// When the file cannot be read, or its end is missing or wrong.
@@ -283,7 +284,8 @@ impl<R: Record> Tier<R> {
         self.block_where(|_, _| true)
     }
 
-    /// The next block of which this is true of the ranks of its first and its last record. Passes the others over.
+    /// Returns the next block for which `wanted` holds for the ranks of its first and its last record. Skips
+    /// the others.
     ///
     /// # Errors
     /// Those of [`block`](Self::block).
@@ -297,7 +299,7 @@ impl<R: Record> Tier<R> {
         }
     }
 
-    /// The next block, without it if it is not wanted; `None` at the end.
+    /// Returns the next block, without its content if it is not wanted; `None` at the end.
     fn next_block(
         &mut self,
         wanted: &impl Fn(u64, u64) -> bool,
@@ -309,7 +311,7 @@ impl<R: Record> Tier<R> {
         if length == 0 {
             return self.end().map(|()| None);
         }
-        // A record more than a block takes is a text of a position, at the most.
+        // A record beyond the size of a block is at most the text of a position.
         if length as usize > 2 * BLOCK {
             return Err(self.damaged("a block is too long"));
         }
@@ -354,10 +356,10 @@ impl<R: Record> Tier<R> {
         Ok(())
     }
 
-    /// Makes sure that a block of this file is not damaged.
+    /// Checks that a block of this file is not damaged.
     ///
     /// # Errors
-    /// When it is.
+    /// When it is damaged.
     pub fn check(&self, block: &Block) -> Result<(), SpillError> {
         let mut hasher = seeded(self.seed, block.at);
         hasher.update(&(block.content.len() as u32).to_le_bytes());

@@ -1,4 +1,4 @@
-//! Engines of any game, by three answers.
+//! Engines of any game, from three answers.
 
 use bustan_guide::Style;
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout};
@@ -13,7 +13,8 @@ use crate::compare::lockstep::Factories;
 use crate::compare::plural;
 use crate::erased::{Record, shared_record, unknown};
 
-/// An engine of a game that this project does not know, at some point of a game. A clone is independent of it.
+/// An engine of a game that this project does not know, at some point of a game. A clone is independent of
+/// it.
 ///
 /// ```
 /// use bustan_harness::testing::{Answers, assert_any_agrees};
@@ -41,22 +42,22 @@ use crate::erased::{Record, shared_record, unknown};
 /// assert_any_agrees(Stones(7), Stones(7));
 /// ```
 pub trait Answers: Clone + Send + Sync + 'static {
-    /// The legal moves, each once and as one word; none if the game is over.
+    /// Returns the legal moves, each once and as one word; none if the game is over.
     fn legal(&self) -> Vec<String>;
 
     /// Plays a move and returns `true`, or refuses it and changes nothing.
     fn play(&mut self, mv: &str) -> bool;
 
-    /// What the position shows: anything whose JSON form is an object. Keys that only one engine has are not
-    /// compared.
+    /// Returns the observable state: anything whose JSON form is an object. Keys that only one engine has are
+    /// not compared.
     ///
-    /// The key `to_move` says whose turn it is, by a name of up to 24 bytes, or is null when the game is over.
-    /// Without it two players take turns.
+    /// The key `to_move` names the player on turn, with a name of up to 24 bytes, or is null when the game is
+    /// over. Without it two players take turns.
     fn state(&self) -> impl Serialize;
 }
 
-/// [`Answers`] as an [`Engine`] of [`Any`] game, for whatever takes one: the strategies of proptest, the entry
-/// points of fuzzers.
+/// [`Answers`] as an [`Engine`] of [`Any`] game, for code that takes an engine: the strategies of proptest,
+/// the entry points of fuzzers.
 ///
 /// ```
 /// use bustan_harness::generate::fuzz;
@@ -74,7 +75,7 @@ pub struct Words<A> {
 }
 
 impl<A> Words<A> {
-    /// The engine, which stands where games start.
+    /// Wraps an engine that is at the start of the game.
     pub fn new(start: A) -> Self {
         Self { line: vec![start] }
     }
@@ -91,17 +92,17 @@ impl<A: Default> Default for Words<A> {
 }
 
 impl<A: Answers> Words<A> {
-    /// What the position shows.
+    /// Returns the state.
     ///
     /// # Panics
-    /// When its JSON form is no object.
+    /// When its JSON form is not an object.
     fn shown(&self) -> State {
         let text = serde_json::to_string(&self.now().state());
         let text = text.unwrap_or_else(|error| panic!("the state has no JSON form: {error}"));
         State::read(&text).unwrap_or_else(|| panic!("the state is no JSON object: {text}"))
     }
 
-    /// The player on turn. `None` if the game is over.
+    /// Returns the player on turn; `None` if the game is over.
     fn player(&self) -> Option<Colour> {
         match self.shown().to_move() {
             Some(Value::String(name)) => match name.parse() {
@@ -168,7 +169,7 @@ impl<A: Answers> Engine for Words<A> {
         Some(self.clone())
     }
 
-    /// None are played: a game need not end by itself.
+    /// Not supported, because a game need not end by itself.
     fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
         None
     }
@@ -177,16 +178,16 @@ impl<A: Answers> Engine for Words<A> {
 /// The number of games that [`assert_any_agrees`] plays with every check.
 const CHECKED: u64 = 25;
 
-/// How many quick games it plays for each of them.
+/// The number of quick games that it plays for each of them.
 const QUICK: u64 = 40;
 
-/// Compares two engines of one game, which stand where its games start: they allow the same moves and show the
-/// same. It looks at lists and states along 1000 quick games, and makes every other check along 25 test games.
-/// For other numbers see [the module](super#numbers): `BUSTAN_GAMES` is that of the test games, and 40 times as
-/// many are quick.
+/// Compares two engines of one game, which are at the start of the game: they allow the same moves and show
+/// the same state. It compares lists and states along 1000 quick games, and makes every other check along 25
+/// test games. For other numbers see [the module](super#numbers): `BUSTAN_GAMES` is the number of test games,
+/// and there are 40 times as many quick games.
 ///
 /// # Panics
-/// When they do not, with the shortest game that shows it; or when no move was played.
+/// When they differ, with the shortest game that shows it; or when no move was played.
 #[track_caller]
 pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
     let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
@@ -195,7 +196,7 @@ pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
     let trial = Trial::of(CHECKED);
     let games = trial.games.saturating_mul(QUICK);
     match quick::play(&mine, &theirs, Trial { games, ..trial }) {
-        // Tests show it when they are asked to: cargo test -- --nocapture.
+        // Tests show this only on request: cargo test -- --nocapture.
         Quick::Agreed { plies, rate } => {
             println!("the engines agree in {games} quick games, {plies} plies, {rate:.0} plies/s");
         }
@@ -206,8 +207,8 @@ pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
     }
 }
 
-/// The message about a quick game in which two engines differ: the shortest game that shows it, if it comes
-/// again.
+/// Returns the message about a quick game in which two engines differ: the shortest game that shows it, if it
+/// is reproducible.
 fn differ(factories: Factories<'_>, game: u64, record: &Record, call: &str) -> String {
     let found = plural(record.moves.len(), "move");
     match audit(factories, record, |_| {}) {
@@ -223,11 +224,11 @@ fn differ(factories: Factories<'_>, game: u64, record: &Record, call: &str) -> S
     }
 }
 
-/// Plays one game on both engines with every check at every ply: they agree on everything. The record is one that
-/// [`assert_any_agrees`] tells, or a `play PLAYER MOVE` on each line.
+/// Plays one game on both engines with every check at every ply: they agree on everything. The record is one
+/// that [`assert_any_agrees`] prints, or has a `play PLAYER MOVE` on each line.
 ///
 /// # Panics
-/// When they do not agree, when the record cannot be read, or when both refuse it before its last move.
+/// When they differ, when the record cannot be read, or when both refuse it before its last move.
 #[track_caller]
 pub fn assert_any_agrees_on<A: Answers, B: Answers>(mine: A, theirs: B, record: &str) {
     let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
@@ -241,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    /// Players take one or two of seven stones in turn. A flawed pile has its own idea of the last two.
+    /// Players take one or two of seven stones in turn. A flawed pile handles the last two differently.
     #[derive(Clone, Copy)]
     struct Pile {
         stones: u32,

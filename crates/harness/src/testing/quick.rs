@@ -1,4 +1,4 @@
-//! Quick games: nothing but the moves, the lists and the states of two engines, as fast as they answer.
+//! Quick games: only the moves, the lists and the states of two engines, as fast as they answer.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,20 +14,20 @@ use crate::base::Dice;
 use crate::base::parallel::Workers;
 use crate::compare::watch::answer;
 
-/// What quick games show.
+/// The result of quick games.
 pub(super) enum Quick {
     /// The engines agree in all of them.
     Agreed {
         plies: u64,
-        /// How many of them a second were played, on all cores.
+        /// The number of plies per second, on all cores.
         rate: f64,
     },
-    /// They do not in the game of this number, which is the first such. It goes up to the move after which,
-    /// or about which, they differ.
+    /// They differ in the game with this number, the first such game. It goes up to the move after which, or
+    /// about which, they differ.
     Differ(u64, Record<Any>),
 }
 
-/// Plays so many games on both engines, with moves drawn from their lists, until they differ.
+/// Plays `trial.games` games on both engines, with moves drawn from their lists, until they differ.
 pub(super) fn play<A: Answers, B: Answers>(mine: &A, theirs: &B, trial: Trial) -> Quick {
     let (next, plies) = (AtomicU64::new(0), AtomicU64::new(0));
     let first: Mutex<Option<(u64, Vec<String>)>> = Mutex::default();
@@ -36,14 +36,15 @@ pub(super) fn play<A: Answers, B: Answers>(mine: &A, theirs: &B, trial: Trial) -
         let mut pair = Pair { states: Default::default() };
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
-            // A game before the first that differs is played in any case: the answer is the same on every machine.
+            // A game before the first that differs is always played, so that the result is the same on every
+            // machine.
             let before = |first: &Option<(u64, _)>| first.as_ref().is_none_or(|(first, _)| game < *first);
             if game >= trial.games || !before(&first.lock().unwrap_or_else(PoisonError::into_inner)) {
                 break;
             }
             let mut moves = Vec::new();
             let dice = Dice::of_game(trial.seed, game);
-            // An engine that panics differs, too.
+            // An engine that panics counts as different, too.
             let agree = answer(|| pair.agree(mine.clone(), theirs.clone(), dice, &mut moves));
             plies.fetch_add(moves.len() as u64, Ordering::Relaxed);
             let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,13 +60,13 @@ pub(super) fn play<A: Answers, B: Answers>(mine: &A, theirs: &B, trial: Trial) -
     }
 }
 
-/// Two engines side by side: room for their states as texts.
+/// Two engines compared with each other: buffers for their states as texts.
 struct Pair {
     states: [Vec<u8>; 2],
 }
 
 impl Pair {
-    /// Plays a game; `false` as soon as the engines differ. Adds the moves played, and the one in question.
+    /// Plays a game; `false` as soon as the engines differ. Adds the moves played, and the disputed one.
     fn agree<A: Answers, B: Answers>(
         &mut self,
         mut mine: A,
@@ -92,7 +93,7 @@ impl Pair {
         }
     }
 
-    /// Whether two states show the same under the keys that both have.
+    /// Whether two states have the same values for the keys that both have.
     fn alike(&mut self, mine: &impl Serialize, theirs: &impl Serialize) -> bool {
         let [one, other] = &mut self.states;
         one.clear();
@@ -105,7 +106,7 @@ impl Pair {
     }
 }
 
-/// Whether two JSON objects have the same under the keys that both have; `None` if one is no object.
+/// Whether two JSON objects have the same values for the keys that both have; `None` if one is not an object.
 fn shows_the_same(one: &[u8], other: &[u8]) -> Option<bool> {
     let read = |text| State::read(std::str::from_utf8(text).ok()?);
     let (one, other) = (read(one)?, read(other)?);
@@ -113,7 +114,7 @@ fn shows_the_same(one: &[u8], other: &[u8]) -> Option<bool> {
     Some(one.iter().all(|(key, value)| other.get(key).is_none_or(|other| other == value)))
 }
 
-/// The game of these moves, as far as an engine says who plays them.
+/// Returns the game of these moves, as far as an engine reports who plays them.
 fn record<A: Answers>(mine: &A, moves: &[String]) -> Record<Any> {
     let mut record = Record::new(Position::Standard);
     let mut engine = Words::new(mine.clone());
@@ -138,7 +139,7 @@ mod tests {
     use super::super::assert_any_agrees;
     use super::*;
 
-    /// What is wrong with a walk.
+    /// The flaw of a walk.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Flaw {
         None,
@@ -150,7 +151,7 @@ mod tests {
         Refuses,
         /// It lists no steps, once.
         Once,
-        /// As `Far`, and the first time it takes long to say so.
+        /// As `Far`, but the first time it takes long to answer.
         Late,
     }
 
@@ -193,7 +194,7 @@ mod tests {
         Walk { flaw, steps: String::new() }
     }
 
-    /// What is told of two walks.
+    /// Returns the message about two walks.
     fn told(mine: Flaw, theirs: Flaw) -> String {
         let told = panic::catch_unwind(move || assert_any_agrees(walk(mine), walk(theirs)));
         told.expect_err("they differ").downcast::<String>().map(|text| *text).unwrap_or_default()
@@ -225,7 +226,7 @@ mod tests {
             Quick::Differ(game, record) => (game, record.to_string()),
             Quick::Agreed { .. } => panic!("they differ"),
         };
-        // On more cores than one, the game of the lowest number ends behind others that differ.
+        // On more than one core, the game with the lowest number ends after others that differ.
         assert_eq!(number(Flaw::Late), number(Flaw::Far));
     }
 

@@ -1,8 +1,8 @@
 //! Adds up the results of the games of a run.
 //!
-//! The sum contains the games up to the last that matters and no others, in whatever order games end: the result of a
-//! game waits until all games before it are over. The results are written to the journal of the run, if it has one, a
-//! batch of games at a time.
+//! The sum contains the games up to the last that matters and no others, in whatever order games end: the
+//! result of a game waits until all games before it have ended. The results are written to the journal of the
+//! run, if it has one, in batches of games.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,27 +20,27 @@ use crate::erased::Rules;
 use crate::generate::Idle;
 use crate::generate::coverage::Coverage;
 
-/// The results of some games, as far as they can be added up.
+/// The results of some games, as far as they can be summed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Sum {
     /// The number of games that were not stopped.
     pub(super) tried: u64,
     /// The number of games played to their end or to a divergence.
     pub(super) ended: u64,
-    /// The number of games that ended where an engine did not report whether a move is legal.
+    /// The number of games that ended because an engine did not report whether a move is legal.
     pub(super) untold: u64,
-    /// Whether both engines began any of them.
+    /// Whether both engines started any of them.
     pub(super) begun: bool,
-    /// What they reached.
+    /// Their coverage.
     pub(super) coverage: Coverage,
-    /// What was compared.
+    /// The parts that were compared.
     pub(super) compared: Comparison,
-    /// Why a game was not played, or not to its end, of the first such game.
+    /// The first game that was not played, or not to its end, with the reason.
     pub(super) idle: Option<(u64, Idle)>,
 }
 
 impl Sum {
-    /// The sum of no games.
+    /// Returns the sum of no games.
     fn new(rules: Rules) -> Self {
         Self { coverage: Coverage::new(rules), ..Self::default() }
     }
@@ -78,9 +78,10 @@ pub(super) struct Share {
     pub(super) whole: bool,
     /// Whether it counts as played.
     pub(super) counts: bool,
-    /// Whether it ended where an engine did not report whether a move is legal; what was compared before counts.
+    /// Whether it ended because an engine did not report whether a move is legal; comparisons before that
+    /// count.
     pub(super) untold: bool,
-    /// Whether both engines began it.
+    /// Whether both engines started it.
     pub(super) begun: bool,
     pub(super) coverage: Coverage,
     pub(super) compared: Compared,
@@ -98,52 +99,52 @@ impl Share {
     }
 }
 
-/// Games of a run that were played, and their results.
+/// A batch of games of a run that were played, and their results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
     /// The part of the run that they belong to.
     shard: Shard,
-    /// The place in it of the first of them.
+    /// The place of the first of them in that part.
     from: u64,
     /// The place after the last.
     to: u64,
     sum: Sum,
     /// The differences that they showed, each with its games.
     shown: Vec<(Signature, Vec<(u64, Showing)>)>,
-    /// The accepted differences, each with its games and whether these ended with it.
+    /// The accepted differences, each with its games and whether it ended them.
     accepted: Vec<(Signature, Vec<(u64, bool)>)>,
 }
 
 impl Batch {
-    /// The part of the run that the games belong to.
+    /// Returns the part of the run that the games belong to.
     pub const fn shard(&self) -> Shard {
         self.shard
     }
 
-    /// The places in that part of its first game, and after its last.
+    /// Returns the places in that part of its first game, and after its last.
     pub const fn places(&self) -> (u64, u64) {
         (self.from, self.to)
     }
 
-    /// Whether all its games are at most this one.
+    /// Whether the numbers of all its games are at most `last`.
     fn is_up_to(&self, last: u64) -> bool {
         self.from == self.to || self.shard.number(self.to - 1) <= last
     }
 
-    /// The numbers of its games, up to this one.
+    /// Returns the numbers of its games, up to `last`.
     fn games(&self, last: u64) -> impl Iterator<Item = u64> + use<> {
         let shard = self.shard;
         (self.from..self.to).map(move |place| shard.number(place)).take_while(move |&game| game <= last)
     }
 
-    /// Every difference with a game that showed it.
+    /// Returns every difference with each game that showed it.
     pub(super) fn shown(&self) -> impl Iterator<Item = (&Signature, u64, Showing)> {
         self.shown.iter().flat_map(|(signature, games)| {
             games.iter().map(move |&(game, showing)| (signature, game, showing))
         })
     }
 
-    /// Every accepted difference with a game that showed it, and whether that ended with it.
+    /// Returns every accepted difference with each game that showed it, and whether it ended that game.
     pub(super) fn accepted(&self) -> impl Iterator<Item = (&Signature, u64, bool)> {
         self.accepted
             .iter()
@@ -151,7 +152,7 @@ impl Batch {
     }
 }
 
-/// Adds an item to those of a signature.
+/// Adds an item to the list of a signature.
 fn enter<T>(all: &mut Vec<(Signature, Vec<T>)>, signature: &Signature, item: T) {
     match all.iter_mut().find(|(other, _)| other == signature) {
         Some((_, items)) => items.push(item),
@@ -159,7 +160,7 @@ fn enter<T>(all: &mut Vec<(Signature, Vec<T>)>, signature: &Signature, item: T) 
     }
 }
 
-/// What was played before this process began.
+/// The games that were played before this process started.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
     /// The games.
@@ -169,12 +170,12 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// The place in its part of the first game that was not played.
+    /// Returns the place in its part of the first game that was not played.
     pub(super) fn next(&self) -> u64 {
         if self.complete { u64::MAX } else { self.batches.iter().map(|batch| batch.to).max().unwrap_or(0) }
     }
 
-    /// The sum of the batches that matter as a whole, and the games of the others that matter.
+    /// Returns the batches that matter as a whole, and the games of the others that matter.
     fn up_to(&self, last: u64) -> (Vec<&Batch>, Vec<u64>) {
         let (all, parts): (Vec<&Batch>, Vec<&Batch>) =
             self.batches.iter().partition(|batch| batch.is_up_to(last));
@@ -189,7 +190,7 @@ impl Recorded {
 pub enum Entry {
     /// Games of the part of the run with this name.
     Games(String, Box<Batch>),
-    /// The end of the part with this name: with this game, if it was not the last one asked for.
+    /// The end of the part with this name: with this game, if it was not the last one requested.
     Over(String, Option<u64>),
 }
 
@@ -203,7 +204,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// The number of games that were played.
+    /// Returns the number of games that were played.
     pub fn games(&self) -> u64 {
         self.batches.last().map_or(0, |batch| batch.to)
     }
@@ -234,18 +235,18 @@ pub fn parts(shard: Shard, entries: Vec<Entry>) -> Result<BTreeMap<String, Told>
     Ok(parts)
 }
 
-/// Where a run writes down how far it has come.
+/// The place where a run records its progress.
 #[derive(Clone, Debug)]
 pub struct Log {
     /// The journal, which other parts of the run write to as well.
     pub journal: Arc<Journal>,
     /// The name of this part.
     pub part: String,
-    /// How often.
+    /// The interval between entries.
     pub every: Duration,
 }
 
-/// The sum of a run under way.
+/// The sum of a run in progress.
 #[derive(Debug)]
 pub(super) struct Tally {
     sum: Sum,
@@ -253,15 +254,15 @@ pub(super) struct Tally {
     next: u64,
     /// The results of later games.
     waiting: BTreeMap<u64, (u64, Share)>,
-    /// What was added since the journal was last written to.
+    /// The results added since the last write to the journal.
     batch: Batch,
     log: Option<Log>,
     written: Instant,
 }
 
 impl Tally {
-    /// The sum of what is recorded up to the last game that matters, and the games that must be played again to
-    /// complete it.
+    /// Returns the sum of the recorded games up to the last that matters, and the games that must be played
+    /// again to complete it.
     pub(super) fn new(
         rules: Rules,
         shard: Shard,
@@ -281,7 +282,7 @@ impl Tally {
         Batch { shard, from, to: from, sum: Sum::new(rules), shown: Vec::new(), accepted: Vec::new() }
     }
 
-    /// The sum so far.
+    /// Returns the sum so far.
     pub(super) const fn sum(&self) -> &Sum {
         &self.sum
     }
@@ -291,7 +292,8 @@ impl Tally {
         self.sum.add_game(game, share);
     }
 
-    /// Adds the game at this place, once all before it are added, unless it comes after the last that matters.
+    /// Adds the game at this place, once all games before it are added, unless it comes after the last that
+    /// matters.
     ///
     /// # Errors
     /// When the journal cannot be written to.
@@ -335,7 +337,7 @@ impl Tally {
         }
     }
 
-    /// Writes what was added to the journal.
+    /// Writes the results added since the last write to the journal.
     fn flush(&mut self, rules: Rules) -> io::Result<()> {
         let Some(log) = &self.log else { return Ok(()) };
         self.written = Instant::now();
@@ -360,7 +362,7 @@ impl Tally {
         self.flush(rules)
     }
 
-    /// Notes in the journal that the run is over.
+    /// Records in the journal that the run is over.
     ///
     /// # Errors
     /// When the journal cannot be written to.

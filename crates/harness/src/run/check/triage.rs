@@ -22,7 +22,7 @@ use crate::shrink::Shrunk;
 struct Group {
     signature: Signature,
     games: Games,
-    /// The lowest number.
+    /// The lowest number of these games.
     first: u64,
     /// The finding of that game or, until it is confirmed, of one with a higher number.
     finding: Option<Finding>,
@@ -31,7 +31,7 @@ struct Group {
 }
 
 impl Group {
-    /// All findings of the group: that of the game, then the others that occurred.
+    /// Returns all findings of the group: that of the game, then the others that occurred.
     fn all(&self) -> impl Iterator<Item = &Finding> {
         self.finding.iter().chain(&self.met)
     }
@@ -46,14 +46,14 @@ impl Group {
     }
 }
 
-/// The order in which findings are worth reporting, best first: by the length of the game, by whether the
-/// finding only occurred while another was shrunk, and by the number of the game.
+/// Returns the rank of a finding for reports, lowest first: by the length of the game, by whether the finding
+/// only occurred while another was shrunk, and by the number of the game.
 fn rank(finding: &Finding) -> (usize, bool, u64) {
     (finding.best().record.moves.len(), finding.met, finding.game)
 }
 
-/// The number of moves of the game of a finding from the start, or more than any if no such game is known: the
-/// last moves alone, from the position before them, say nothing about that.
+/// Returns the number of moves of the game of a finding from the start, or the largest number if no such game
+/// is known: the last moves alone, from the position before them, say nothing about that.
 fn moves(finding: &Finding) -> usize {
     match &finding.shrunk {
         Some(shrunk) => shrunk.moves_from_start().unwrap_or(usize::MAX),
@@ -65,9 +65,9 @@ fn moves(finding: &Finding) -> usize {
 pub(super) struct Triage {
     /// Sorted by their signatures.
     groups: Vec<Group>,
-    /// The games that showed differences that are accepted.
+    /// The games that showed accepted differences.
     accepted: BTreeMap<Signature, Games>,
-    /// The number of different findings after which the run ends.
+    /// The number of distinct findings after which the run ends.
     most: usize,
 }
 
@@ -76,7 +76,7 @@ impl Triage {
         Self { groups: Vec::new(), accepted: BTreeMap::new(), most: most.max(1) }
     }
 
-    /// The place of a signature's group, or the place at which it belongs.
+    /// Returns the place of a signature's group, or the place at which it belongs.
     fn place(&self, signature: &Signature) -> Result<usize, usize> {
         self.groups.binary_search_by(|group| group.signature.cmp(signature))
     }
@@ -118,28 +118,30 @@ impl Triage {
         }
     }
 
-    /// Whether this game is the first with this signature and its finding is missing, or was not tried on new engines.
+    /// Whether this game is the first with this signature and its finding is missing, or was not tried on new
+    /// engines.
     pub(super) fn awaits(&mut self, signature: &Signature, game: u64) -> bool {
         let tried = |finding: &Finding| finding.game == game && finding.reproducible.is_some();
         let found = |group: &Group| group.finding.as_ref().is_some_and(tried);
         self.group(signature).is_some_and(|group| group.first == game && !found(group))
     }
 
-    /// The signatures without a finding, each with the first game that showed it, up to the last that matters.
+    /// Returns the signatures without a finding, each with the first game that showed it, up to the last that
+    /// matters.
     pub(super) fn lacking(&self) -> Vec<(Signature, u64)> {
         let last = self.last().unwrap_or(u64::MAX);
         let lacking = self.groups.iter().filter(|group| group.finding.is_none() && group.first <= last);
         lacking.map(|group| (group.signature.clone(), group.first)).collect()
     }
 
-    /// Counts a game that showed a difference that is accepted.
+    /// Counts a game that showed an accepted difference.
     pub(super) fn accept(&mut self, signature: Signature, game: u64, ended: bool) {
         let each = self.most < usize::MAX;
         let games = self.accepted.entry(signature).or_insert_with(|| Games::new(each));
         games.add(game, Showing { ended, plies: (0, 0), moves: None });
     }
 
-    /// The differences that are accepted and showed.
+    /// Returns the accepted differences that showed.
     pub(super) fn accepted(&self, known: &Known) -> Vec<AcceptedGames> {
         let counted = self.accepted.iter().map(|(signature, games)| AcceptedGames {
             signature: signature.clone(),
@@ -150,14 +152,14 @@ impl Triage {
         counted.filter(|accepted| accepted.games > 0).collect()
     }
 
-    /// The number of the game that ends the run, if there is one: it brings the causes to the wanted number. Later games
-    /// do not matter.
+    /// Returns the number of the game that ends the run, if there is one: the one with which the wanted
+    /// number of causes is reached. Later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
         let groups = self.groups.iter().map(|group| (group.signature.anywhere().cause(), group.first));
         reaches(groups.collect(), self.most)
     }
 
-    /// Whether this game, which diverged with this signature, has the lowest number of those.
+    /// Whether this game, which diverged with this signature, has the lowest number of the games that did.
     pub(super) fn is_first(&self, signature: &Signature, game: u64) -> bool {
         self.place(signature).is_ok_and(|place| self.groups[place].first == game)
     }
@@ -179,8 +181,8 @@ impl Triage {
         group.met = finding.others();
     }
 
-    /// Whether a finding may have a shorter game from the start than is known, since a game of `than` moves
-    /// showed it.
+    /// Whether a finding may have a shorter game from the start than the known one, because a game of `than`
+    /// moves showed it.
     pub(super) fn may_be_shorter(&mut self, signature: &Signature, than: usize) -> bool {
         let finding = self.group(signature).and_then(|group| group.finding.as_ref());
         let finding =
@@ -188,8 +190,8 @@ impl Triage {
         finding.is_some_and(|finding| moves(finding) > than)
     }
 
-    /// Takes what shrinking another game with this signature gave, if that has a shorter game from the start.
-    /// Returns the number of the game of the finding.
+    /// Takes the result of shrinking another game with this signature, if that result has a shorter game from
+    /// the start. Returns the number of the finding's game.
     pub(super) fn improve(&mut self, signature: &Signature, shrunk: Shrunk) -> Option<u64> {
         let group = self.group(signature)?;
         let finding = group.finding.as_mut()?;
@@ -197,21 +199,21 @@ impl Triage {
             return None;
         }
         finding.shrunk = Some(shrunk);
-        // That game began at a start.
+        // That game started at a starting position.
         finding.offered = None;
         group.met.extend(finding.others());
         Some(finding.game)
     }
 
-    /// Findings that occurred while others were shrunk and were not shrunk themselves, each with the signature of
-    /// its group.
+    /// Returns findings that occurred while others were shrunk and were not shrunk themselves, each with the
+    /// signature of its group.
     pub(super) fn open(&mut self) -> Vec<(Signature, Divergence)> {
         let places = self.places();
         let mut open = Vec::new();
         for &(at, within) in places.keys() {
             let group = &self.groups[at];
             let finding = group.all().nth(within).filter(|finding| finding.met && finding.shrunk.is_none());
-            // If there was no time to try it on new engines, that comes first.
+            // If there has been no time to try it on new engines, that comes first.
             if let Some(finding) = finding.filter(|finding| finding.reproducible != Some(false)) {
                 open.push((group.signature.clone(), finding.original.clone()));
             }
@@ -236,13 +238,13 @@ impl Triage {
         Some(game)
     }
 
-    /// The finding of the game with this number, if it is still the first of its group.
+    /// Returns the finding of the game with this number, if it is still the first of its group.
     pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding> {
         self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
     }
 
-    /// What decides when the finding of a game is shrunk: findings with few moves come first, of these the ones that many
-    /// games showed.
+    /// Returns the order in which findings are shrunk: those with few moves come first, and among these the
+    /// ones that many games showed.
     pub(super) fn urgency(&mut self, signature: &Signature, game: u64) -> (usize, Reverse<u64>) {
         let group = self.group(signature);
         let shown = group.as_ref().map_or(0, |group| group.games.count());
@@ -250,26 +252,26 @@ impl Triage {
         (finding.map_or(usize::MAX, |finding| finding.original.record.moves.len()), Reverse(shown))
     }
 
-    /// The signatures of the findings of a game that diverged with this signature, and of those that occurred
-    /// while it was shrunk.
+    /// Returns the signatures of the findings of a game that diverged with this signature, and of those that
+    /// occurred while it was shrunk.
     pub(super) fn signatures(&mut self, signature: &Signature, game: u64) -> Vec<Signature> {
         let group = self.group(signature);
         let all = group.iter().flat_map(|group| group.all()).filter(|finding| finding.game == game);
         all.map(|finding| finding.original.signature.clone()).collect()
     }
 
-    /// The findings of all groups with the signatures of their games, including those that count as one
-    /// finding.
+    /// Returns the findings of all groups with the signatures of their games, including those that count as
+    /// the same finding.
     pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding)> {
         self.groups.iter().filter_map(|group| Some((&group.signature, group.finding.as_ref()?)))
     }
 
-    /// The files of all findings.
+    /// Returns the files of all findings.
     pub(super) fn files(&self) -> BTreeSet<PathBuf> {
         files(self.groups.iter().flat_map(Group::all))
     }
 
-    /// The different findings, each by its place, with its games and the first of them.
+    /// Returns the distinct findings, each by its place, with its games and the first of them.
     fn places(&self) -> Places {
         let mut candidates = Vec::new();
         for (at, group) in self.groups.iter().enumerate() {
@@ -290,8 +292,8 @@ impl Triage {
         different(apart(candidates))
     }
 
-    /// Brings the counts of the findings up to date and returns them in two parts: the different findings,
-    /// and those that are part of another but on disk nevertheless. `games` is the number of games played.
+    /// Updates the counts of the findings and returns them in two parts: the distinct findings, and those
+    /// that are part of another but still on disk. `games` is the number of games played.
     pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding>, Vec<&mut Finding>) {
         let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
@@ -328,7 +330,8 @@ impl Triage {
         struck
     }
 
-    /// The different findings, ordered by the first game that showed them and then by length, and the others.
+    /// Returns the distinct findings, ordered by the first game that showed them and then by length, and the
+    /// others.
     pub(super) fn settle(mut self, games: u64) -> (Vec<Finding>, Vec<Finding>) {
         self.part(games);
         let places = self.places();
@@ -350,8 +353,8 @@ type Place = (usize, usize);
 /// The findings that count, by their places, each with its games and the first of them.
 type Places = BTreeMap<Place, (Games, u64)>;
 
-/// The number of the game with which the wanted number of causes is reached, from all causes with games that
-/// showed them.
+/// Returns the number of the game with which the wanted number of causes is reached, given all causes with
+/// the games that showed them.
 fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
     let mut firsts: BTreeMap<String, u64> = BTreeMap::new();
     for (cause, game) in causes {
@@ -362,12 +365,13 @@ fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
     firsts.get(wanted - 1).copied()
 }
 
-/// The cause of each candidate. Where a game shows a difference about other moves than before, this is a separate
-/// cause only if it takes a longer game from the start than the difference about those, or if that game is unknown: the
-/// same mistake shows about many moves. If it becomes one about the same move when it is shrunk, it is the same.
+/// Returns the cause of each candidate. If a game shows a known difference about other moves, this is a
+/// separate cause only if it takes a longer game from the start than the known one, or if that game is
+/// unknown: the same bug shows about many moves. If the difference is about the same move after shrinking,
+/// the cause is the same.
 fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
     candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));
-    // The causes that count, with the lengths of their games, by what they have in common.
+    // The causes that count, with the lengths of their games, by the words that they share.
     let mut counted: BTreeMap<String, Vec<Counted>> = BTreeMap::new();
     let cause = |(signature, shrunk, candidate): (Signature, bool, Candidate)| {
         let (plain, moves, about) = (signature.anywhere().cause(), candidate.moves, candidate.about.clone());
@@ -394,7 +398,7 @@ struct Counted {
     cause: String,
 }
 
-/// The best of the candidates with the same cause, for each cause.
+/// Returns the best of the candidates for each cause.
 fn different(candidates: Vec<(String, Candidate)>) -> Places {
     let mut best: BTreeMap<String, Candidate> = BTreeMap::new();
     for (cause, candidate) in candidates {
@@ -412,7 +416,7 @@ struct Candidate {
     place: Place,
     game: u64,
     rank: (usize, bool, u64),
-    /// The length of its game from the start, or more than any if none is known.
+    /// The length of its game from the start, or the largest number if none is known.
     moves: usize,
     /// The disputed move at its end, if there is one.
     about: Option<String>,
@@ -430,7 +434,8 @@ impl Candidate {
             (best.place, best.game, best.rank, best.moves, best.about.clone());
     }
 
-    /// The first game that showed the finding, or else the game that was being shrunk when it occurred.
+    /// Returns the first game that showed the finding, or else the game that was being shrunk when it
+    /// occurred.
     fn first(&self) -> u64 {
         if self.games.count() == 0 { self.game } else { self.first }
     }
@@ -496,7 +501,7 @@ mod tests {
     #[test]
     fn a_difference_about_other_moves_is_told_unless_its_game_from_the_start_is_no_longer() {
         let plain = Signature::verdict("", "illegal", "legal");
-        // All of them are told from the position before the last move.
+        // All of them are reported from the position before the last move.
         let causes = |games: [(usize, &str); 3]| {
             let candidate = |(at, (moves, about)): (usize, (usize, &str))| {
                 let signature = if at == 0 { plain.clone() } else { plain.clone().elsewhere(at as u8) };
@@ -510,7 +515,7 @@ mod tests {
         };
         let far = usize::MAX;
         assert_eq!(causes([(1, "a"), (4, "b"), (7, "c")]), 3);
-        // Nothing is known of the way to some of them.
+        // The way to some of them is unknown.
         assert_eq!(causes([(1, "a"), (far, "b"), (7, "c")]), 3);
         assert_eq!(causes([(1, "a"), (far, "b"), (far, "c")]), 2);
         assert_eq!(causes([(4, "a"), (4, "b"), (3, "c")]), 1, "the same mistake shows about many moves");

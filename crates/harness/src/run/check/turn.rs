@@ -1,10 +1,11 @@
-//! The game of a turn: plays it, and plays it again if the system may have disturbed it.
+//! The game of a turn: plays it, and replays it if the system may have disturbed it.
 //!
-//! A process that is killed, or does not answer in time, may say nothing of the engine: the machine may be busy, or
-//! short of memory. So a game in which an engine was killed is played once more; an engine that is killed again ends the
-//! run. A game in which an engine fell silent is written down, and new engines play it again. If they answer, the finding
-//! is withdrawn, and the game is played again. Both leave a warning. Other differences of such a game stay findings; the
-//! game is then not played again. An engine that is killed or falls silent too often is not believed any more.
+//! A process that is killed, or does not answer in time, may say nothing about the engine: the machine may be
+//! busy, or short of memory. So a game in which an engine was killed is played once more; an engine that is
+//! killed again ends the run. A game in which an engine timed out is written to disk, and new engines replay
+//! it. If they answer, the finding is withdrawn, and the game is played again. Both cases leave a warning.
+//! Other differences of such a game remain findings; the game is then not played again. An engine that is
+//! killed or times out too often is no longer excused.
 
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
@@ -31,9 +32,9 @@ const RARE: u64 = 100;
 /// The disturbances of engines in a run.
 #[derive(Debug, Default)]
 pub(super) struct Disturbed {
-    /// The number of times that one fell silent and new ones did not.
+    /// The number of times that an engine timed out and new ones did not.
     silent: u64,
-    /// The number of times that one was killed.
+    /// The number of times that an engine was killed.
     killed: u64,
 }
 
@@ -42,23 +43,23 @@ const fn is_rare(times: u64, games: u64) -> bool {
     times <= MOST || times.saturating_mul(RARE) <= games
 }
 
-/// The name of the policy at this place.
+/// Returns the name of the policy at this place.
 fn policy_name(rules: Rules, place: usize) -> &'static str {
     policies::of(rules).nth(place).map_or("", |policy| policy.name)
 }
 
-/// A game as it was played.
+/// The results of playing a game.
 struct Shown {
     share: Share,
     found: Vec<Found>,
     policy: &'static str,
-    /// The description if the system took an engine away, and whether it cannot be replaced.
+    /// A description, if the system took an engine away, and whether the engine cannot be replaced.
     loss: Option<(String, bool)>,
 }
 
 impl Run<'_> {
-    /// Plays the game of a turn and records its result; `false` if an engine is lost, so that no other game can
-    /// be played.
+    /// Plays the game of a turn and records its result; `false` if an engine is lost, so that no more games
+    /// can be played.
     pub(super) fn take(
         &self,
         lockstep: &mut Lockstep<'_>,
@@ -101,8 +102,8 @@ impl Run<'_> {
         }
     }
 
-    /// Records that the system took an engine away in a game, and returns whether the game is to be played again.
-    /// The game was `played` this many times; `gone` means that no other engine can be started.
+    /// Records that the system took an engine away in a game, and returns whether to play the game again. The
+    /// game has been played `played` times; `gone` means that no other engine can be started.
     fn is_played_again(&self, game: u64, played: u64, share: &Share, (words, gone): (String, bool)) -> bool {
         let rare = {
             let mut disturbed = self.disturbed();
@@ -121,7 +122,7 @@ impl Run<'_> {
         again
     }
 
-    /// The disturbances of engines.
+    /// Returns the disturbances of engines.
     fn disturbed(&self) -> MutexGuard<'_, Disturbed> {
         self.disturbed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -182,7 +183,7 @@ impl Run<'_> {
         let mut results = self.results();
         results.ended += u64::from(share.counts && turn.missing);
         if let Some(place) = turn.place {
-            // No other game is added meanwhile, so this is not older than the games that are in the sum.
+            // No other game is added in the meantime, so this is not older than the games in the sum.
             let last = self.schedule.last();
             let added = results.tally.add(self.plan.config.rules, place, turn.game, share, last);
             if added.is_err() {
@@ -193,16 +194,16 @@ impl Run<'_> {
         }
     }
 
-    /// Records the starts of a game that could not begin at any of them; `None` if it began.
+    /// Records the starts of a game that could not start at any of them; `None` if it started.
     fn note_starts(&self, tried: Option<Vec<String>>) {
         let mut results = self.results();
         results.starts.note(tried);
         self.schedule.update_in_vain(self.plan, &results);
     }
 
-    /// The signature of an engine that fell silent, if no other game has shown that and that is rare. Workers
-    /// with such a game wait until the lock is released; otherwise two games on a busy machine could seem to confirm each
-    /// other.
+    /// Returns the signature of a timeout, if no other game has shown it and timeouts are rare. Workers with
+    /// such a game wait until the lock is released; otherwise two games on a busy machine could seem to
+    /// confirm each other.
     fn doubt(&self, game: u64, found: &[Found]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
         let silent = |found: &&Found| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
@@ -211,7 +212,8 @@ impl Run<'_> {
         (rare && self.ledger().triage.is_new(&signature, game)).then_some((signature, held))
     }
 
-    /// The description if new engines do not show this divergence. Otherwise records the divergence that they show.
+    /// Returns a description if new engines do not show this divergence. Otherwise records the divergence
+    /// that they show.
     fn unconfirmed(&self, signature: &Signature, news: &mut [New]) -> Option<String> {
         let new = news.iter_mut().find(|new| new.divergence.signature == *signature)?;
         new.confirmed = self.engines.confirm(&new.divergence, &new.asked);

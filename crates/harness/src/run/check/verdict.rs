@@ -15,15 +15,15 @@ use crate::generate::{Idle, Start};
 use crate::report::overview::Figures;
 use crate::report::verdict::{FEWEST_GAMES, Verdict};
 
-/// A game of more moves than this is long.
+/// A game with more moves than this is long.
 const LONG: usize = 200;
 
 /// A verdict and its reason, if it has one.
 type Judgement = (Verdict, Option<String>);
 
 impl Run<'_> {
-    /// Settles the findings, asks further engines about them, and writes the verdict. `elapsed` is the time of the games,
-    /// `shrinking` the time after them.
+    /// Finalises the findings, asks other engines about them, and writes the verdict. `elapsed` is the time
+    /// of the games, `shrinking` the time after them.
     pub(super) fn conclude(self, sum: Sum, elapsed: Duration, shrinking: Duration) -> Outcome {
         let lost = self.lost();
         let Run { plan, progress, engines, schedule, ledger, results, desk, .. } = self;
@@ -76,7 +76,7 @@ impl Run<'_> {
         }
     }
 
-    /// The recorded differences that their games did not show again, in words.
+    /// Returns the recorded differences that their games did not show again, in words.
     fn lost(&self) -> Vec<String> {
         if self.progress.is_stopped() || self.engines.are_lost() {
             return Vec::new();
@@ -89,12 +89,12 @@ impl Run<'_> {
     }
 }
 
-/// The value of a lock that no worker uses any more.
+/// Returns the value of a lock that no worker uses any more.
 fn unlocked<T>(lock: Mutex<T>) -> T {
     lock.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The numbers of a run that is over, for the reports.
+/// Returns the figures of a finished run, for the reports.
 fn figures(plan: &Plan, sum: &Sum, elapsed: Duration) -> Figures {
     Figures {
         games: sum.ended,
@@ -106,13 +106,13 @@ fn figures(plan: &Plan, sum: &Sum, elapsed: Duration) -> Figures {
     }
 }
 
-/// What was accepted and did not show.
+/// Returns the accepted differences that did not show.
 fn unshown(plan: &Plan, accepted: &[AcceptedGames]) -> Vec<Accepted> {
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
     plan.known.accepted().filter(|one| !shown(one)).cloned().collect()
 }
 
-/// What a run without findings saw, as far as its verdict depends on it.
+/// The evidence of a run without findings, as far as its verdict depends on it.
 struct Evidence<'a> {
     plan: &'a Plan,
     /// The names of the engines.
@@ -122,7 +122,7 @@ struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// The verdict where these differences were accepted and no other showed.
+    /// Returns the verdict if only these accepted differences showed.
     fn judge(&self, accepted: &[AcceptedGames]) -> Judgement {
         match self.untested() {
             Some(reason) => (Verdict::NotTested, Some(reason)),
@@ -130,7 +130,7 @@ impl Evidence<'_> {
         }
     }
 
-    /// What the engines were not compared in, in words, if there is anything.
+    /// Describes the parts that the engines were not compared in, if there are any.
     fn not_compared(&self, accepted: &[AcceptedGames]) -> Option<String> {
         let refused = match &self.sum.idle {
             Some((_, Idle::Illegal(ply, mv))) => {
@@ -156,7 +156,7 @@ impl Evidence<'_> {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// In words, that games ended before their end, if some did.
+    /// Describes the games that ended before their end, if there are any.
     fn doubted(&self) -> Option<String> {
         let untold = self.sum.untold;
         let were = if untold == 1 { "was" } else { "were" };
@@ -166,13 +166,13 @@ impl Evidence<'_> {
         })
     }
 
-    /// Why the games say nothing about the engines, if they do not.
+    /// Returns why the games say nothing about the engines, if that is so.
     fn untested(&self) -> Option<String> {
         let reason = self.not_begun().or_else(|| self.too_few());
         reason.or_else(|| self.not_reached()).or_else(|| self.not_played())
     }
 
-    /// The reason, if no game began.
+    /// Returns the reason, if no game started.
     fn not_begun(&self) -> Option<String> {
         if self.sum.begun || self.sum.tried == 0 {
             return None;
@@ -196,7 +196,7 @@ impl Evidence<'_> {
         Some(format!("no move was played: {words}"))
     }
 
-    /// The reason, if too few games ended.
+    /// Returns the reason, if too few games ended.
     fn too_few(&self) -> Option<String> {
         let figures = self.figures;
         let fewest = self.plan.share().unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
@@ -216,7 +216,8 @@ impl Evidence<'_> {
         Some(format!("{finished} finished{seconds}; a verdict takes {needed}{hint}"))
     }
 
-    /// The reason, if the games did not reach a required event. One of several shards need not reach them by itself.
+    /// Returns the reason, if the games did not reach a required event. One of several shards need not reach
+    /// them by itself.
     fn not_reached(&self) -> Option<String> {
         if !self.plan.shard.is_whole() {
             return None;
@@ -232,7 +233,7 @@ impl Evidence<'_> {
             .then(|| format!("the games did not reach what is required: {}", missed.join(", ")))
     }
 
-    /// The reason, if no move was played.
+    /// Returns the reason, if no move was played.
     fn not_played(&self) -> Option<String> {
         let [subject, oracle] = &self.names;
         (self.figures.plies == 0).then(|| match self.idle() {
@@ -248,7 +249,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Why a game was not played, or not to its end, of the first such game.
+    /// Returns why the first game that was not played, or not to its end, was not.
     fn idle(&self) -> Option<&Idle> {
         self.sum.idle.as_ref().map(|(_, idle)| idle)
     }

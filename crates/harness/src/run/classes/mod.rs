@@ -1,17 +1,18 @@
 //! Visits every position of some [classes](bustan_guide::Classes), such as all positions with certain pieces.
 //!
-//! At each position both engines are set up and compared in what they show, in who is on turn and in their lists of legal
-//! moves; with [`Plan::depth`] 1 also after each of these moves, and after it is taken back. That is little work, so that
-//! many positions are visited in a second; the other checks are those of [`check`](crate::run::check). Two engines in this
-//! process are compared without a record of what they said. Only where they differ is the position visited by the
-//! [lockstep](crate::compare::lockstep) comparison, which tells what they differ in. It sees programs at every position.
+//! At each position both engines are set up and compared in their observations, players on turn and lists of
+//! legal moves; with [`Plan::depth`] 1 also after each of these moves, and after it is undone. That is little
+//! work, so many positions are visited per second; [`check`](crate::run::check) makes the other checks. Two
+//! engines in this process are compared without recording their answers. Only if they differ is the position
+//! visited by the [lockstep](crate::compare::lockstep) comparison, which determines the difference. Programs
+//! are compared by it at every position.
 //!
-//! Nothing is remembered of the positions visited, because each occurs once. They are divided into blocks, which are
-//! dealt out to [shards](crate::base::shard) by their numbers, and a run that was ended continues with the first block that
-//! was not visited to its end.
+//! Visited positions are not remembered, because each occurs once. They are divided into blocks, which are
+//! divided among [shards](crate::base::shard) by their numbers, and an interrupted run resumes with the first
+//! block that was not completed.
 //!
-//! A divergence is confirmed, written down and shrunk as [`exhaust`](crate::run::exhaust) does it. The first one in the
-//! order of the positions ends the run, whatever the number of jobs.
+//! A divergence is confirmed, written and shrunk as in [`exhaust`](crate::run::exhaust). The first one in the
+//! order of the positions ends the run, for any number of jobs.
 
 mod visit;
 
@@ -38,7 +39,7 @@ use crate::run::exhaust::settle::Settling;
 use crate::shrink::Budget;
 use visit::{Halt, Visitor};
 
-/// What a run is to visit.
+/// The plan of a run.
 #[derive(Debug)]
 pub struct Plan {
     /// The classes.
@@ -47,39 +48,39 @@ pub struct Plan {
     pub start: Position,
     /// The number of moves to play at each position, 0 or 1.
     pub depth: u32,
-    /// The number of blocks to visit at once.
+    /// The number of blocks to visit in parallel.
     pub jobs: usize,
-    /// How hard to shrink.
+    /// The effort to spend on shrinking.
     pub budget: Budget,
-    /// The differences to pass over.
+    /// The differences to skip.
     pub known: Known,
-    /// What to visit, and what was visited before.
+    /// The blocks to visit, and the results of those visited before.
     pub compare: Compare,
-    /// Where to write down how far the run has come, if anywhere, and how often.
+    /// The journal that records the run's progress, if any, and the interval between entries.
     pub log: Option<(Arc<Journal>, Duration)>,
-    /// Where to write findings, if anywhere.
+    /// The reports to write findings to, if any.
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
     pub command: Command,
-    /// Makes the commands that play a finding's record again, for the reports.
+    /// Makes the commands that replay the record of a finding, for the reports.
     pub replay: Replay,
 }
 
-/// Which blocks are visited, by their numbers: those of the first class come first.
+/// Selects the blocks to visit, by their numbers: those of the first class come first.
 #[derive(Clone, Debug)]
 pub enum Compare {
-    /// Those of a shard, after what was visited before.
+    /// The blocks of a shard, after those visited before.
     Share(Shard, Done),
-    /// This one, or none: the others were visited before, with these counts.
+    /// Only this block, or none: the others were visited before, with these counts.
     Only(Option<u64>, Vec<Tally>),
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Done {
     /// The number of blocks of the shard that were visited.
     pub blocks: u64,
-    /// What was counted in them, for each class.
+    /// The counts in them, for each class.
     pub tallies: Vec<Tally>,
 }
 
@@ -92,7 +93,7 @@ pub enum Entry {
     Over(Done, Option<u64>),
 }
 
-/// What was counted in a class.
+/// The counts of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// The positions at which both engines were set up.
@@ -101,15 +102,15 @@ pub struct Tally {
     pub refused: u64,
     /// The positions at which the game is over.
     pub ended: u64,
-    /// The legal moves at all positions together.
+    /// The number of legal moves at all positions together.
     pub moves: u64,
     /// The most legal moves at any of them.
     pub most: u64,
     /// The positions at which the game is over, by their results.
     pub results: BTreeMap<String, u64>,
-    /// The positions that showed accepted differences, by the words by which these were accepted.
+    /// The positions that showed accepted differences, by the words that accepted them.
     pub accepted: BTreeMap<String, u64>,
-    /// What programs were compared in. Two engines in this process are compared in everything.
+    /// The parts that programs were compared in. Two engines in this process are compared in all of them.
     pub compared: Comparison,
 }
 
@@ -125,7 +126,7 @@ impl Tally {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.refused += other.refused;
@@ -138,12 +139,12 @@ impl Tally {
     }
 }
 
-/// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
+/// The progress of a run. It is shared between threads; any of them may show it or stop the run.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Positions visited.
     pub positions: AtomicU64,
-    /// Blocks visited, those of earlier runs that this one continues included.
+    /// Blocks visited, including those of earlier runs that this one resumes.
     pub blocks: AtomicU64,
     /// The number of blocks.
     pub of: AtomicU64,
@@ -151,7 +152,7 @@ pub struct Progress {
     pub before: AtomicU64,
     /// Whether visiting is over and a finding is being shrunk.
     pub shrinking: AtomicBool,
-    /// Set to end the run at once; may be shared with a signal handler.
+    /// Set to stop the run at once; may be shared with a signal handler.
     pub stop: Arc<AtomicBool>,
     /// Events that are not findings, in sentences.
     pub warnings: Mutex<BTreeSet<String>>,
@@ -162,45 +163,45 @@ impl Progress {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).insert(words);
     }
 
-    /// The events that are not findings, in sentences.
+    /// Returns the events that are not findings, in sentences.
     fn take_warnings(&self) -> Vec<String> {
         let warnings = &mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(warnings).into_iter().collect()
     }
 }
 
-/// How a run ended.
+/// The way in which a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// All positions were visited.
     Complete,
-    /// The run was ended from outside.
+    /// The run was stopped from outside.
     Interrupted,
     /// The engines differ.
     Diverged,
-    /// An engine cannot be set up, or is lost, in words.
+    /// An engine cannot be set up, or is lost, with a description.
     Unable(String),
 }
 
 /// The result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// How the run ended.
+    /// The way in which the run ended.
     pub ending: Ending,
-    /// What was counted in each class. If the engines differ, only in the classes before the one in which they do: what
-    /// is counted there depends on the number of jobs.
+    /// The counts of each class. If the engines differ, only those of the classes before the one in which
+    /// they do, because the counts there depend on the number of jobs.
     pub tallies: Vec<Tally>,
-    /// How long the run took, shrinking not included.
+    /// The duration of the run, without shrinking.
     pub elapsed: Duration,
     /// The positions visited in this time.
     pub visited: u64,
-    /// The number of blocks visited at once.
+    /// The number of blocks visited in parallel.
     pub workers: usize,
     /// The number of the block in which the engines differ.
     pub diverged: Option<u64>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding>,
-    /// Other findings that came up while that one was shrunk, those with the shortest games first.
+    /// Other findings that occurred while that one was shrunk, those with the shortest games first.
     pub others: Vec<Finding>,
     /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
@@ -209,7 +210,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What was counted in all classes.
+    /// Returns the counts of all classes together.
     pub fn all(&self) -> Tally {
         let mut all = Tally::default();
         self.tallies.iter().for_each(|tally| all.add(tally));
@@ -217,7 +218,7 @@ impl Outcome {
     }
 }
 
-/// The most blocks that are visited at once.
+/// The most blocks that are visited in parallel.
 const MOST_WORKERS: usize = 256;
 
 /// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
@@ -260,7 +261,7 @@ pub fn run(
     let stopped = progress.stop.load(Ordering::Relaxed);
     let last = match outcome.ending {
         Ending::Complete | Ending::Diverged if !stopped => Some(Entry::Over(done.clone(), outcome.diverged)),
-        // The finding is to be found again by a run that continues.
+        // A resumed run must find the divergence again.
         Ending::Diverged => None,
         _ => Some(Entry::Visited(done.clone())),
     };
@@ -272,7 +273,7 @@ pub fn run(
 }
 
 impl Plan {
-    /// The number of the block at this place among those to visit.
+    /// Returns the number of the block at this place among those to visit.
     fn number(&self, place: u64) -> u64 {
         match self.compare {
             Compare::Share(shard, _) => shard.number(place),
@@ -280,7 +281,7 @@ impl Plan {
         }
     }
 
-    /// The number of blocks to visit.
+    /// Returns the number of blocks to visit.
     fn share(&self) -> u64 {
         match self.compare {
             Compare::Share(shard, _) => shard.share(blocks(&*self.classes)),
@@ -288,13 +289,13 @@ impl Plan {
         }
     }
 
-    /// The class of the block with this number, and its place there.
+    /// Returns the class of the block with this number, and its place there.
     fn place(&self, number: u64) -> (usize, u64) {
         let each = self.classes.blocks();
         ((number / each) as usize, number % each)
     }
 
-    /// What was visited before.
+    /// Returns the progress of earlier runs.
     fn done(&self) -> Done {
         let mut done = match &self.compare {
             Compare::Share(_, done) => done.clone(),
@@ -305,7 +306,7 @@ impl Plan {
     }
 }
 
-/// A run under way, which several workers share.
+/// A run in progress, shared by its workers.
 struct Run<'r, 'm> {
     plan: &'r Plan,
     factories: Factories<'m>,
@@ -314,20 +315,20 @@ struct Run<'r, 'm> {
     share: u64,
     /// The place of the next block.
     next: AtomicU64,
-    /// The place of the first block that was not visited to its end.
+    /// The place of the first block that was not completed.
     first: AtomicU64,
     state: Mutex<State>,
 }
 
-/// What the workers have come to.
+/// The results of the workers.
 struct State {
     /// The blocks that were visited without a gap.
     done: Done,
-    /// Those after a gap, by their places.
+    /// The results of the blocks after a gap, by their places.
     ahead: BTreeMap<u64, Tally>,
-    /// The blocks that were not visited to their ends.
+    /// The blocks that were not completed.
     halts: BTreeMap<u64, Halt>,
-    /// When the journal was last written to.
+    /// The time of the last write to the journal.
     written: Instant,
     unwritten: Option<ReportError>,
 }
@@ -353,7 +354,7 @@ impl<'r, 'm> Run<'r, 'm> {
         self.progress.stop.load(Ordering::Relaxed) || self.first.load(Ordering::Relaxed) < place
     }
 
-    /// Visits blocks, until there are no more.
+    /// Visits blocks until there are no more.
     fn work(&self) {
         let mut visitor = None;
         loop {
@@ -374,7 +375,7 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Adds what was counted in the block at this place, and writes down, now and then, how far the run has come.
+    /// Adds the counts of the block at this place, and records the progress at intervals.
     fn add(&self, place: u64, tally: Tally) {
         let mut state = self.state();
         let State { done, ahead, written, unwritten, .. } = &mut *state;
@@ -392,8 +393,8 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Why the run ended before its last block, with the place of the block, and what the workers have come to. A
-    /// difference counts more than a signal that ended the run meanwhile.
+    /// Returns why the run ended before its last block, with the place of the block, and the results of the
+    /// workers. A divergence takes precedence over a signal that stopped the run in the meantime.
     fn halted(&self) -> (Option<(u64, Halt)>, State) {
         let empty = State {
             done: Done::default(),
@@ -418,8 +419,8 @@ impl<'r, 'm> Run<'r, 'm> {
         Some(ReportError::new(journal.path(), error))
     }
 
-    /// Turns the divergence in the block with this number into a finding. Returns the error of a file that could not be
-    /// written.
+    /// Turns the divergence in the block with this number into a finding. Returns the error of a file that
+    /// could not be written.
     fn settle(
         &self,
         number: u64,
@@ -447,7 +448,7 @@ impl<'r, 'm> Run<'r, 'm> {
     }
 }
 
-/// The number of blocks of all classes.
+/// Returns the number of blocks of all classes.
 pub fn blocks(classes: &dyn Classes<Position>) -> u64 {
     classes.names().len() as u64 * classes.blocks()
 }

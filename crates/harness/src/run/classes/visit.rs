@@ -13,43 +13,43 @@ use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 use crate::erased::{Observation, Position};
 
-/// What two engines agree on at a position.
+/// The common answer of two engines at a position.
 #[derive(Debug, PartialEq, Eq)]
 enum Seen {
     /// Both refuse it.
     Refused,
-    /// Both are set up there: the result if the game is over, and the number of legal moves.
+    /// Both are set up there: the result, if the game is over, and the number of legal moves.
     Compared(Option<String>, u64),
-    /// They differ in a way that is accepted, and nothing more was compared.
+    /// They differ in an accepted way, and nothing more was compared.
     Accepted,
 }
 
-/// Why a position is visited again, more closely.
+/// The reason why a position is visited again, more closely.
 enum Doubt {
     /// The engines differ.
     Differ,
-    /// An engine does not answer everything.
+    /// An engine does not report everything.
     Untold,
 }
 
-/// Why a block was not visited to its end.
+/// The reason why a block was not completed.
 pub(super) enum Halt {
-    /// The run is to end, or an earlier block has ended it.
+    /// The run was stopped, or an earlier block has ended it.
     Stopped,
     /// The engines differ.
     Found(Box<Divergence>),
-    /// An engine cannot be set up at positions, or was lost, in words.
+    /// An engine cannot be set up at positions, or was lost, with a description.
     Unable(String),
 }
 
-/// Two engines that are set up at one position after the other.
+/// Two engines that are set up at one position after another.
 pub(super) struct Visitor<'m> {
     factories: Factories<'m>,
     depth: u32,
-    /// The engines without anything that tells what they differ in. Programs have none, and neither has an engine that does
-    /// not answer everything.
+    /// The bare engines, compared without recording a difference. Programs have none, and neither has an
+    /// engine that does not report everything.
     quick: Option<[Box<dyn Participant>; 2]>,
-    /// The engines with all that.
+    /// The engines with everything that is needed to determine a difference.
     lockstep: Lockstep<'m>,
 }
 
@@ -59,7 +59,8 @@ impl<'m> Visitor<'m> {
         let accepts = !plan.known.is_empty() || !plan.known.ignored().is_empty();
         let quick = if lockstep.is_costly() || accepts { None } else { pair(factories) };
         lockstep.pass_over(plan.known.clone());
-        // A program that was only seen to differ is set up anew at the next position. Findings are confirmed on new ones.
+        // A program that merely differed is set up again at the next position. Findings are confirmed on new
+        // programs.
         lockstep.keep_costly();
         Self { factories, depth: plan.depth, quick, lockstep }
     }
@@ -97,7 +98,7 @@ impl<'m> Visitor<'m> {
         halted.map_or(Ok(tally), Err)
     }
 
-    /// Visits a position, and notes in the tally what was compared and accepted there.
+    /// Visits a position, and records in the tally the parts that were compared and accepted there.
     fn visit(&mut self, position: &Position, progress: &Progress, tally: &mut Tally) -> Result<Seen, Halt> {
         let differed = match self.quickly(position) {
             Some(Ok(seen)) => return Ok(seen),
@@ -120,7 +121,7 @@ impl<'m> Visitor<'m> {
         if differed && seen.is_ok() { Err(Halt::Found(self.once(position))) } else { seen }
     }
 
-    /// What the engines agree on, as far as little shows it; `None` if they are not asked so.
+    /// Returns the common answer of the bare engines; `None` if there are none.
     fn quickly(&mut self, position: &Position) -> Option<Result<Seen, Doubt>> {
         let [subject, oracle] = self.quick.as_mut()?;
         let depth = self.depth;
@@ -134,7 +135,7 @@ impl<'m> Visitor<'m> {
         Some(seen)
     }
 
-    /// Visits a position closely. An engine that falls silent, or is lost, is replaced once.
+    /// Visits a position closely. An engine that times out, or is lost, is replaced once.
     fn once_more(&mut self, position: &Position, progress: &Progress) -> Result<Seen, Halt> {
         let unset = |this: &Self| Halt::Unable(this.lockstep.unset());
         let found = match self.closely(position) {
@@ -157,7 +158,7 @@ impl<'m> Visitor<'m> {
         }
     }
 
-    /// The same with all that tells what they differ in.
+    /// Visits a position with everything that is needed to determine a difference.
     fn closely(&mut self, position: &Position) -> Checked<Result<Seen, Unset>> {
         match self.lockstep.setup(position)? {
             Ok(()) => {}
@@ -178,7 +179,7 @@ impl<'m> Visitor<'m> {
         Ok(Ok(Seen::Compared(None, moves)))
     }
 
-    /// The divergence that engines differed at a position where others of their kind do not.
+    /// Returns the divergence that engines differed at a position where others of their kind do not.
     fn once(&mut self, position: &Position) -> Box<Divergence> {
         let words = format!(
             "the engines differ at the position {:?}, but not when others of their kind are set up there: one of them keeps \
@@ -190,16 +191,17 @@ impl<'m> Visitor<'m> {
     }
 }
 
-/// The two engines, unless one panics already.
+/// Makes the two engines, unless one panics at once.
 fn pair(factories: Factories<'_>) -> Option<[Box<dyn Participant>; 2]> {
     let make = || [made(Role::Subject, factories.subject), made(Role::Oracle, factories.oracle)];
     catching(make).ok()
 }
 
-/// Sets two engines up at a position, and returns what both say of it and of the positions one move further.
+/// Sets two engines up at a position, and returns their common answer about it and the positions one move
+/// later.
 ///
 /// # Errors
-/// When they do not say the same, or not everything.
+/// When they do not report the same, or not everything.
 fn agree(
     one: &mut dyn Participant,
     other: &mut dyn Participant,
@@ -243,11 +245,12 @@ fn agree(
     Ok(Seen::Compared(None, moves.len() as u64))
 }
 
-/// What two engines show, if they show the same in the terms of the game.
+/// Returns the observation of two engines, if both observe the same in the terms of the game.
 fn same(one: &dyn Participant, other: &dyn Participant) -> Result<Observation, Doubt> {
     match (one.observe(), other.observe()) {
         (Some(Observed::Own(seen)), Some(Observed::Own(shown))) => {
-            // Both show the player on turn, too. That takes the reference engine as long as everything else.
+            // Both observe the player on turn, too. Asking the reference engine for it takes as long as
+            // everything else.
             if seen == shown && one.turn() == seen.to_move() { Ok(seen) } else { Err(Doubt::Differ) }
         }
         _ => Err(Doubt::Untold),

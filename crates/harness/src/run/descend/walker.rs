@@ -7,15 +7,15 @@ use crate::compare::participant::{End, Observed, Participant};
 use crate::compare::watch::watched;
 use crate::erased::{Move, Player, Record};
 
-/// The longest words about why an engine broke down, in characters.
+/// The longest description of a breakdown, in characters.
 const LONGEST: usize = 400;
 
-/// Two more engines, one of each kind, that answer what the walking engines cannot report. The guide of a walker of the
-/// other kind comes first.
+/// Two more engines, one of each kind, that answer what the walking engines cannot report. The guide of the
+/// other kind than the walker's comes first.
 pub(super) struct Guides<'w>(pub(super) [&'w mut Walker; 2]);
 
 impl Guides<'_> {
-    /// The player on turn after this game; `None` if it is over or cannot be played.
+    /// Returns the player on turn after this game; `None` if it is over or cannot be played.
     fn turn_after(&mut self, record: &Record) -> Option<Player> {
         match self.0.iter_mut().find(|guide| guide.engine.knows_turn()) {
             Some(guide) => guide.begin(record).ok().and_then(|()| guide.turn()),
@@ -23,7 +23,7 @@ impl Guides<'_> {
         }
     }
 
-    /// The moves that one of them lists after this game; none if neither does.
+    /// Returns the moves that one of them lists after this game; none if neither does.
     fn moves_after(&mut self, record: &Record) -> Vec<Move> {
         let listed = |guide: &mut &mut Walker| {
             guide.begin(record).ok()?;
@@ -51,7 +51,7 @@ impl Walker {
         Self { role, engine, name, record: record.clone(), uncounted: false }
     }
 
-    /// The engine under test and the other.
+    /// Returns the engine under test and the other.
     pub(super) fn pair(factories: Factories<'_>, record: &Record) -> [Self; 2] {
         let mut subject = Self::new(Role::Subject, factories.subject, record);
         let mut oracle = Self::new(Role::Oracle, factories.oracle, record);
@@ -87,7 +87,7 @@ impl Walker {
         self.sound()
     }
 
-    /// Makes sure that the engine is not broken.
+    /// Checks that the engine is not broken.
     fn sound(&self) -> Walked<()> {
         match self.engine.fault() {
             Some(fault) if fault.end == End::Untold => {
@@ -108,18 +108,18 @@ impl Walker {
         watched(self.role, "turn", || self.engine.turn())
     }
 
-    /// The player on turn; the guides say who that is, for an engine that does not report it.
+    /// Returns the player on turn; for an engine that does not report it, the guides do.
     pub(super) fn player(&self, guides: &mut Guides<'_>) -> Option<Player> {
         if self.engine.knows_turn() { self.turn() } else { guides.turn_after(&self.record) }
     }
 
-    /// What the engine shows.
+    /// Returns the engine's observation.
     pub(super) fn shown(&self) -> Walked<Option<Observed>> {
         let seen = watched(self.role, "observe", || self.engine.observe());
         self.sound().map(|()| seen)
     }
 
-    /// The legal moves, sorted by their texts.
+    /// Returns the legal moves, sorted by their texts.
     pub(super) fn legal(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
         let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
         self.sound()?;
@@ -135,14 +135,14 @@ impl Walker {
         Ok(moves)
     }
 
-    /// The moves that this engine accepts, if it lists none: of the moves that the other lists, and of words that may be
-    /// moves.
+    /// Returns the moves that this engine accepts, if it lists none: among the moves that the other lists,
+    /// and words that may be moves.
     fn tried(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
         let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
         let listed = guides.moves_after(&self.record);
         let mut moves = Vec::new();
         for mv in listed.iter().chain(self.engine.trials().to_vec().iter()) {
-            // A word in other letters than a move that both have is the same move.
+            // A word that differs from an accepted move only in case is the same move.
             if moves.iter().any(|other| spelled_alike(mv, other)) {
                 continue;
             }
@@ -157,7 +157,7 @@ impl Walker {
         Ok(moves)
     }
 
-    /// The number of sequences of `depth` legal moves.
+    /// Returns the number of sequences of `depth` legal moves.
     pub(super) fn count(&mut self, depth: u32, guides: &mut Guides<'_>) -> Walked<u64> {
         if depth <= 1 || !self.uncounted {
             let counted = watched(self.role, "perft", || self.engine.perft(depth));
@@ -167,7 +167,7 @@ impl Walker {
                 None if depth == 0 => return Ok(1),
                 None if depth == 1 => {}
                 None => {
-                    // It may be left where its counting broke off.
+                    // It may still be where its counting stopped.
                     self.uncounted = true;
                     self.enter()?;
                 }
@@ -199,7 +199,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Goes back to before the last move.
+    /// Undoes the last move.
     pub(super) fn back(&mut self) -> Walked<()> {
         self.record.moves.pop();
         match watched(self.role, "undo", || self.engine.undo()) {

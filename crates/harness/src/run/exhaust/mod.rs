@@ -1,35 +1,37 @@
 //! Visits every position that games reach, on both engines.
 //!
-//! Where a game has few enough positions, none need be left to chance: all are visited, ply by ply. At each
-//! position both engines are set up anew and compared in everything they show, as they are at all positions
-//! one move further, in the moves taken back, in counts, texts, hashes and some duplicates. Each engine by
+//! If a game has few enough positions, none need be left to chance: all are visited, ply by ply. At each
+//! position both engines are set up again and compared in their whole observation, as they are at all
+//! positions one move later, and in undone moves, counts, texts, hashes and some duplicates. Each engine by
 //! itself must obey the [laws](crate::compare::laws). Both are asked about every legal move, for all players;
 //! about the same move again once it is played; and about some of the moves that the game
-//! [proposes](bustan_guide::Explore::proposal), illegal ones among them. No other moves are asked about. State that an
-//! engine carries over from earlier moves is not examined here: the long games of
+//! [proposes](bustan_guide::Explore::proposal), including illegal ones. They are not asked about other moves.
+//! State that an engine carries over from earlier moves is not examined here: the long games of
 //! [`check`](crate::run::check) do that.
 //!
-//! Positions are told apart by [`Game::identity`](bustan_vocabulary::Game::identity), and each is visited where it is first reached. Whatever
-//! depends on the history of a game is left out, see [`Explore::afresh`](bustan_guide::Explore::afresh): where the rules forbid repetition,
-//! more positions are visited than games reach. Known positions are remembered by a digest of 128 bits; the
-//! chance that two of a billion positions share one is less than one in 10<sup>20</sup>.
+//! Positions are identified by [`Game::identity`](bustan_vocabulary::Game::identity), and each is visited
+//! where it is first reached. Anything that depends on the history of a game is left out, see
+//! [`Explore::afresh`](bustan_guide::Explore::afresh): if the rules forbid repetition, more positions are
+//! visited than games reach. Known positions are remembered by a digest of 128 bits; the chance that two of a
+//! billion positions share one is less than one in 10<sup>20</sup>.
 //!
-//! With [`Plan::symmetry`] only one of symmetric positions is visited. Without it, all are, and those that
-//! differ in more than symmetry are counted. The laws check that the symmetries which a game declares are
-//! symmetries: all of them at the start, and at each position one, by itself and followed by another. This
-//! would find a set of symmetries in which two in a row are not a third, and a symmetry that does not keep
-//! the rules. It would not find that the game forgot to declare some.
+//! With [`Plan::symmetry`] only one of several symmetric positions is visited. Without it, all are, and those
+//! that differ in more than symmetry are counted. The laws check that the symmetries that a game declares are
+//! symmetries: all of them at the start, and at each position one of them, by itself and followed by another.
+//! This detects a set of symmetries in which two in a row are not a third, and a symmetry that does not keep
+//! the rules. It does not detect symmetries that the game does not declare.
 //!
-//! With [`Plan::spill`] the positions are in files, for games with more of them than memory holds. They are visited in
-//! the same order, and come to the same outcome. After each ply the directory says so, and a run that was ended goes on
-//! from the last ply done.
+//! With [`Plan::spill`] the positions are in files, for games with more of them than fit in memory. They are
+//! visited in the same order, with the same outcome. The directory records each finished ply, and an
+//! interrupted run resumes after the last finished ply.
 //!
-//! The positions can be dealt out to [shards](crate::base::shard). Since positions lead to each other, each shard goes
-//! to all of them, but it compares only its own; to the others it is led by the engine under test alone, which takes
-//! little of the time. So all shards count the same positions, and one that comes to others is in doubt.
+//! The positions can be divided among [shards](crate::base::shard). Since positions lead to each other, each
+//! shard visits all of them, but it compares only its own; it visits the others with the engine under test
+//! alone, which takes little of the time. So all shards count the same positions, and a shard with other
+//! counts is in doubt.
 //!
-//! A divergence is confirmed, written down and shrunk as [`check`](crate::run::check) does it. If both
-//! engines agree on the moves that lead there, the finding is a shortest game from the start.
+//! A divergence is confirmed, written and shrunk as in [`check`](crate::run::check). If both engines agree on
+//! the moves that lead there, the finding is a shortest game from the start.
 
 pub(super) mod settle;
 mod store;
@@ -61,38 +63,38 @@ use crate::spill::SpillError;
 use store::{Ahead, InMemory, OnDisk, Store};
 use visit::{Visited, Visitor};
 
-/// What a run is to visit.
+/// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where games begin.
+    /// The position where games start.
     pub start: Position,
     /// The number of moves to go, if limited. The positions after the last of them are still compared, but
-    /// the run does not go on from them.
+    /// the run does not continue from them.
     pub depth: Option<u32>,
-    /// Whether to visit only one of symmetric positions.
+    /// Whether to visit only one of several symmetric positions.
     pub symmetry: bool,
-    /// How many bytes the positions may take in memory.
+    /// The memory that the positions may take, in bytes.
     pub memory: u64,
-    /// Where to keep the positions, if not in memory.
+    /// The directory for the positions, if they are not kept in memory.
     pub spill: Option<Spill>,
-    /// The number of positions to visit at once.
+    /// The number of positions to visit in parallel.
     pub jobs: usize,
-    /// How hard to shrink.
+    /// The effort to spend on shrinking.
     pub budget: Budget,
-    /// Which positions to compare.
+    /// The positions to compare.
     pub compare: Compare,
-    /// Where to write down how far the run has come, if anywhere, and how often.
+    /// The journal that records the run's progress, if any, and the interval between entries.
     pub log: Option<(Arc<Journal>, Duration)>,
-    /// Where to write findings, if anywhere.
+    /// The reports to write findings to, if any.
     pub reports: Option<Reports>,
     /// The command that makes such a run, for the reports.
     pub command: Command,
-    /// Makes the commands that play a finding's record again, for the reports.
+    /// Makes the commands that replay the record of a finding, for the reports.
     pub replay: Replay,
 }
 
 impl Plan {
-    /// The number of positions to visit at once, no more than make sense.
+    /// Returns the number of positions to visit in parallel, limited to a useful number.
     fn workers(&self) -> usize {
         self.jobs.clamp(1, MOST_WORKERS)
     }
@@ -101,24 +103,24 @@ impl Plan {
 /// A directory for the positions of a run.
 #[derive(Clone, Debug)]
 pub struct Spill {
-    /// The directory. It is made if there is none, and removed when the run is over.
+    /// The directory. It is created if it does not exist, and removed when the run is over.
     pub dir: PathBuf,
-    /// What decides which positions are visited, and by which engines. A run that was ended goes on only with the
-    /// same.
+    /// The arguments that determine which positions are visited, and by which engines. An interrupted run
+    /// resumes only with the same ones.
     pub work: Vec<String>,
 }
 
-/// Which of the positions are compared, by their numbers in the order in which they are visited, from 0.
+/// Selects the positions to compare, by their numbers in the order of visits, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compare {
-    /// Those of a shard, from this number on.
+    /// The positions of a shard, starting with this number.
     Share(Shard, u64),
-    /// This one, or none: the others were compared before.
+    /// Only this one, or none: the others were compared before.
     Only(Option<u64>),
 }
 
 impl Compare {
-    /// All of them.
+    /// All positions.
     pub const ALL: Self = Self::Share(Shard::WHOLE, 0);
 
     /// Whether the position with this number is compared.
@@ -134,16 +136,16 @@ impl Compare {
 /// A line of the journal of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Entry {
-    /// All positions of the shard up to this number, without it, were compared.
+    /// All positions of the shard below this number were compared.
     Compared(u64),
     /// The end of the run.
     Over(Outline),
 }
 
-/// What a run came to, without its findings.
+/// The results of a run, without its findings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// How it ended.
+    /// The way in which it ended.
     pub ending: Ending,
     /// The positions visited, ply by ply.
     pub layers: Vec<Layer>,
@@ -158,24 +160,24 @@ pub struct Outline {
 /// Numbers of ended positions by their results.
 pub type Results = BTreeMap<String, u64>;
 
-/// How far a run has come. It is shared between threads, and whoever holds it may show it or end the run.
+/// The progress of a run. It is shared between threads; any of them may show it or stop the run.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Positions visited, those of earlier runs that this one goes on with included.
+    /// Positions visited, including those of earlier runs that this one resumes.
     pub positions: AtomicU64,
-    /// Positions visited by these.
+    /// Positions visited by those earlier runs.
     pub before: AtomicU64,
     /// The ply whose positions are being visited.
     pub ply: AtomicU64,
     /// The number of positions of that ply.
     pub size: AtomicU64,
-    /// The number of positions of the plies before.
+    /// The number of positions of the earlier plies.
     pub behind: AtomicU64,
     /// The bytes on disk.
     pub bytes: AtomicU64,
     /// Whether visiting is over and a finding is being shrunk.
     pub shrinking: AtomicBool,
-    /// Set to end the run at once; may be shared with a signal handler.
+    /// Set to stop the run at once; may be shared with a signal handler.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -186,35 +188,35 @@ pub struct Layer {
     pub positions: u64,
     /// The number of them at which the game is over.
     pub ended: u64,
-    /// The legal moves at all of them together.
+    /// The number of legal moves at all of them together.
     pub moves: u64,
     /// The most legal moves at any of them.
     pub most: u64,
 }
 
-/// How a run ended.
+/// The way in which a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// There are no more positions.
     Complete,
-    /// All positions up to the depth asked for were visited, and there are more.
+    /// All positions up to the requested depth were visited, and there are more.
     Depth,
     /// More positions would take more memory than allowed.
     Memory,
     /// Files of positions cannot be used; [`Outcome::unspilled`] says why.
     Disk,
-    /// The run was ended from outside.
+    /// The run was stopped from outside.
     Interrupted,
     /// The engines differ.
     Diverged,
-    /// Both engines refuse the start, so that there is nothing to visit; [`Outcome::refused`] says why.
+    /// Both engines refuse the start, so there is nothing to visit; [`Outcome::refused`] says why.
     Refused,
 }
 
 /// The result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// How the run ended.
+    /// The way in which the run ended.
     pub ending: Ending,
     /// The positions visited, ply by ply.
     pub layers: Vec<Layer>,
@@ -222,9 +224,9 @@ pub struct Outcome {
     pub results: Results,
     /// The number of visited positions that differ in more than symmetry; `None` if the game declares none.
     pub classes: Option<u64>,
-    /// How long the run took, shrinking not included.
+    /// The duration of the run, without shrinking.
     pub elapsed: Duration,
-    /// The number of positions visited at once.
+    /// The number of positions visited in parallel.
     pub workers: usize,
     /// Why both engines refuse the start, or why one cannot be set up there.
     pub refused: Option<NoStart<Invalid>>,
@@ -232,7 +234,7 @@ pub struct Outcome {
     pub diverged: Option<u64>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding>,
-    /// Other findings that came up while that one was shrunk, those with the shortest games first.
+    /// Other findings that occurred while that one was shrunk, those with the shortest games first.
     pub others: Vec<Finding>,
     /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
@@ -241,7 +243,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// A run of so many workers that has visited nothing yet.
+    /// Returns the outcome of a run of `workers` workers that has not visited any position.
     fn new(workers: usize) -> Self {
         Self {
             ending: Ending::Diverged,
@@ -259,19 +261,19 @@ impl Outcome {
         }
     }
 
-    /// The same without its findings.
+    /// Returns the outcome without its findings.
     pub fn outline(&self) -> Outline {
         let Self { ending, layers, results, classes, diverged, .. } = self;
         let (layers, results) = (layers.clone(), results.clone());
         Outline { ending: *ending, layers, results, classes: *classes, diverged: *diverged }
     }
 
-    /// The number of positions visited.
+    /// Returns the number of positions visited.
     pub fn positions(&self) -> u64 {
         self.layers.iter().map(|layer| layer.positions).sum()
     }
 
-    /// The moves at all visited positions together, each of which was played and taken back.
+    /// Returns the number of moves at all visited positions together; each of them was played and undone.
     pub fn moves(&self) -> u64 {
         self.layers.iter().map(|layer| layer.moves).sum()
     }
@@ -307,7 +309,7 @@ pub fn run(
     progress.positions.store(before, Ordering::Relaxed);
     let mut outcome = run.all(ahead, found);
     drop(store);
-    // What has not come to its end goes on later.
+    // Work that was not completed resumes later.
     if !matches!(outcome.ending, Ending::Interrupted | Ending::Disk)
         && let Err(error) = place.clear(journal)
     {
@@ -316,32 +318,32 @@ pub fn run(
     outcome
 }
 
-/// The most positions that are visited at once.
+/// The most positions that are visited in parallel.
 const MOST_WORKERS: usize = 256;
 
-/// The number of positions that a worker visits between two looks at the limits.
+/// The number of positions that a worker visits between two checks of the limits.
 const CHUNK: usize = 64;
 
-/// The number of these chunks in a block, after which the results are put together.
+/// The number of these chunks in a block, after which the results are combined.
 const CHUNKS: usize = 64;
 
-/// A run under way.
+/// A run in progress.
 struct Run<'r, 'm> {
     plan: &'r Plan,
     factories: Factories<'m>,
     progress: &'r Progress,
     store: &'r mut dyn Store,
-    /// What the run has come to so far.
+    /// The results of the run so far.
     outcome: Outcome,
     begun: Instant,
-    /// When the journal was last written to.
+    /// The time of the last write to the journal.
     written: Instant,
 }
 
 /// A divergence, and the place in its ply of the position that showed it.
 type Found = (usize, Box<Divergence>);
 
-/// Why a run does not go on.
+/// The reason why a run stops.
 enum Halt {
     /// The engines differ.
     Found(Found),
@@ -380,7 +382,8 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Visits all positions. Where the start is reached already, so many positions are ahead.
+    /// Visits all positions. `ahead` is the number of positions of the next ply, if the start was reached
+    /// before.
     fn all(mut self, ahead: Option<u64>, found: &(dyn Fn(&Finding) + Sync)) -> Outcome {
         let mut walked = None;
         Workers::new(self.outcome.workers).once(&mut || walked = Some(self.walk(ahead)));
@@ -408,7 +411,7 @@ impl<'r, 'm> Run<'r, 'm> {
                 self.outcome.unwritten = unwritten.or(self.outcome.unwritten.take());
             }
         }
-        // Without the number of classes there is no verdict on all.
+        // Without the number of classes, the run has no verdict on all positions.
         if self.outcome.unspilled.is_some() && self.outcome.finding.is_none() {
             self.outcome.ending = Ending::Disk;
         }
@@ -437,7 +440,7 @@ impl<'r, 'm> Run<'r, 'm> {
         while ahead > 0 {
             let ply = self.outcome.layers.len() as u64;
             let last = self.plan.depth.is_some_and(|depth| u64::from(depth) <= ply);
-            // A run that went on may have ended behind this ply.
+            // A resumed run may have ended after this ply.
             if self.plan.depth.is_some_and(|depth| u64::from(depth) < ply) {
                 return Ok(Ending::Depth);
             }
@@ -453,7 +456,8 @@ impl<'r, 'm> Run<'r, 'm> {
         Ok(Ending::Complete)
     }
 
-    /// Visits the positions of one ply, and returns the number of those ahead, or how the run ended.
+    /// Visits the positions of one ply, and returns the number of positions of the next, or the way in which
+    /// the run ended.
     fn layer(&mut self, ahead: Ahead) -> Result<Result<u64, Ending>, Halt> {
         let before = self.outcome.positions();
         self.progress.behind.store(before, Ordering::Relaxed);
@@ -471,8 +475,8 @@ impl<'r, 'm> Run<'r, 'm> {
         Ok(Ok(self.store.end(visited)?))
     }
 
-    /// Visits the positions of one ply, before which there are so many, and adds their results up. Returns how the run
-    /// ended, if it did.
+    /// Visits the positions of one ply, with `before` positions in earlier plies, and sums up their results.
+    /// Returns the way in which the run ended, if it did.
     fn visit(&mut self, before: u64, results: &mut Results) -> Result<Option<Ending>, Halt> {
         let mut at = 0;
         loop {
@@ -504,7 +508,7 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Writes down, now and then, that all positions up to this number, without it, were compared.
+    /// Records at intervals that all positions below this number were compared.
     fn note_compared(&mut self, number: u64) {
         let Compare::Share(_, from) = self.plan.compare else { return };
         let due = self.plan.log.as_ref().is_some_and(|(_, every)| self.written.elapsed() >= *every);
@@ -535,7 +539,7 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Turns the divergence at the position with this number into a finding: writes it down, traces it back to the
+    /// Turns the divergence at the position with this number into a finding: writes it, traces it back to the
     /// start, confirms and shrinks it.
     fn settle(
         &mut self,

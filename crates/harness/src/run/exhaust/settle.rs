@@ -1,4 +1,4 @@
-//! Turns a divergence at an enumerated position into a finding: writes it down, confirms it and shrinks it.
+//! Turns a divergence at an enumerated position into a finding: writes it, confirms it and shrinks it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,10 +13,10 @@ use crate::report::{ReportError, Reports};
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
 
-/// The finding that ended the run, those that came up while it was shrunk, and the error in writing, if any.
+/// The finding that ended the run, those that occurred while it was shrunk, and the error in writing, if any.
 pub(in crate::run) type Settled = (Finding, Vec<Finding>, Option<ReportError>);
 
-/// The engines of a run, and what becomes of its findings.
+/// The engines of a run, and the settings for its findings.
 pub(in crate::run) struct Settling<'p, 'm> {
     pub(in crate::run) factories: Factories<'m>,
     pub(in crate::run) budget: Budget,
@@ -27,7 +27,7 @@ pub(in crate::run) struct Settling<'p, 'm> {
 }
 
 impl Settling<'_, '_> {
-    /// The finding of a divergence at the position with this number.
+    /// Returns the finding for a divergence at the position with this number.
     pub(in crate::run) fn finding(&self, number: u64, original: Divergence) -> Finding {
         Finding {
             seed: 0,
@@ -53,7 +53,7 @@ impl Settling<'_, '_> {
         }
     }
 
-    /// Writes a finding down.
+    /// Writes a finding.
     pub(in crate::run) fn write(&self, finding: &mut Finding) -> Option<ReportError> {
         let reports = self.reports?;
         let written = reports.write(finding);

@@ -1,4 +1,4 @@
-//! Gives a game that leads to a position.
+//! Finds a game that leads to a position.
 
 use crate::compare::audit::{Audit, audit};
 use crate::compare::divergence::Divergence;
@@ -7,8 +7,8 @@ use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
 use crate::erased::{Position, Record};
 
-/// Turns a divergence into that of a game from the start, if one leads through the position that showed it. `way` has
-/// the moves to that position, each as its index among the sorted legal moves.
+/// Turns a divergence into that of a game from the start, if one leads through the position that showed it.
+/// `way` contains the moves to that position, each as its index among the sorted legal moves.
 pub(super) fn back_to_start(
     factories: Factories<'_>,
     start: &Position,
@@ -20,12 +20,12 @@ pub(super) fn back_to_start(
     record.moves.extend(divergence.record.moves.iter().cloned());
     match audit(factories, &record, |_| {}) {
         Audit::Diverged(other) => *other,
-        // Only an engine that is set up there shows it.
+        // Only an engine that is set up at the position shows it.
         _ => divergence,
     }
 }
 
-/// The game of these moves.
+/// Returns the game of these moves.
 fn record(engine: &mut dyn Participant, start: &Position, way: &[usize]) -> Option<Record> {
     let mut record = Record::new(start.clone());
     engine.setup(start).ok()?;

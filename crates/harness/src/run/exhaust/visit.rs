@@ -1,4 +1,4 @@
-//! Visits one position on both engines, and the positions one move further.
+//! Visits one position on both engines, and the positions one move later.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::Ordering;
@@ -15,9 +15,9 @@ use crate::erased::{Observation, Position, Rules};
 
 /// A position that is still to be visited.
 pub(super) struct Child {
-    /// Tells this position from all others.
+    /// Identifies this position.
     pub(super) digest: u128,
-    /// Tells this position from those not symmetric to it, if the game declares symmetries.
+    /// Identifies this position up to symmetry, if the game declares symmetries.
     pub(super) class: Option<u128>,
     /// Its text.
     pub(super) text: Box<str>,
@@ -33,19 +33,19 @@ pub(super) struct Visited {
     pub(super) children: Vec<Child>,
 }
 
-/// How many of the moves that the game proposes for the player on turn the engines are asked about. Most are
-/// illegal.
+/// The number of moves that the engines are asked about, among those that the game proposes for the player on
+/// turn. Most are illegal.
 const PROPOSED: usize = 6;
 
-/// One in this many of the children but the first is reached beside a duplicate.
+/// One in this many of the children after the first is reached with a duplicate.
 const TWINS: u32 = 8;
 
-/// Two engines to visit positions with, and a third to examine other positions on.
+/// Two engines to visit positions with, and a third to examine other positions with.
 pub(super) struct Visitor<'m> {
     lockstep: Lockstep<'m>,
     spare: Box<dyn Participant>,
-    /// The engine under test alone, once with the position that is visited and once to examine others on, for
-    /// positions that are not compared.
+    /// The engine under test alone, for positions that are not compared: one at the position that is visited,
+    /// and one to examine others with.
     alone: Option<[Box<dyn Participant>; 2]>,
     factories: Factories<'m>,
     plan: &'m Plan,
@@ -57,7 +57,7 @@ impl<'m> Visitor<'m> {
         Self { lockstep, spare: made(Role::Oracle, factories.oracle), alone: None, factories, plan }
     }
 
-    /// The position at the start, unless the engines do not start there.
+    /// Returns the position at the start, unless the engines do not start there.
     pub(super) fn first(&mut self) -> Checked<Result<Child, Unset>> {
         if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
             return Ok(Err(refused));
@@ -66,8 +66,8 @@ impl<'m> Visitor<'m> {
         self.child().map(Ok)
     }
 
-    /// Visits positions given as texts; the first of them has this place in its ply, before which there are so many
-    /// positions.
+    /// Visits positions given as texts; the first of them has the place `from` in its ply, and earlier plies
+    /// have `before` positions.
     pub(super) fn visit_all(
         &mut self,
         from: usize,
@@ -82,7 +82,8 @@ impl<'m> Visitor<'m> {
             }
             let compared = self.plan.compare.takes(before + at as u64);
             let passed = if compared { None } else { self.pass(text, at) };
-            // Where the engine under test gets no further alone, it is compared whosever position it is.
+            // If the engine under test alone cannot continue, the position is compared regardless of its
+            // shard.
             let one = passed.map_or_else(|| self.visit(text, at), Ok);
             visited.push(one.map_err(|divergence| (at, divergence))?);
             progress.positions.fetch_add(1, Ordering::Relaxed);
@@ -90,7 +91,7 @@ impl<'m> Visitor<'m> {
         Ok(visited)
     }
 
-    /// Visits a position that is not compared, on the engine under test alone.
+    /// Visits a position that is not compared, with the engine under test alone.
     fn pass(&mut self, text: &str, at: usize) -> Option<Visited> {
         let factory = self.factories.subject;
         let alone = self.alone.take();
@@ -98,7 +99,7 @@ impl<'m> Visitor<'m> {
         let (rules, symmetry) = (self.lockstep.rules(), self.plan.symmetry);
         let follow = || passed(rules, &mut *led, &mut *other, symmetry, text, at);
         let passed = catching(|| watched(Role::Subject, "play", follow)).ok().flatten();
-        // One that panicked, or was left behind a move, is not asked again.
+        // An engine that panicked, or stopped after a move, is not asked again.
         self.alone = passed.is_some().then_some([led, other]);
         passed
     }
@@ -128,7 +129,7 @@ impl<'m> Visitor<'m> {
             let twin = place == 0 || dice.one_in(TWINS);
             if self.lockstep.step(player, mv, twin)? {
                 self.lockstep.succession()?;
-                // The move was legal before it was played and now mostly is not.
+                // The move was legal before it was played, and usually is not any more.
                 self.lockstep.ask(self.lockstep.turn().unwrap_or(player), mv)?;
                 children.push(self.child()?);
                 self.lockstep.back()?;
@@ -137,7 +138,8 @@ impl<'m> Visitor<'m> {
         Ok(Visited { at, ended: None, children })
     }
 
-    /// Asks about moves that the game proposes: several for the player on turn, one for each of the others.
+    /// Asks about moves that the game proposes: several for the player on turn, and one for each of the
+    /// others.
     fn ask(&mut self, dice: &mut Dice) -> Checked {
         let on_turn = self.lockstep.turn();
         let players = self.lockstep.rules().players();
@@ -156,7 +158,7 @@ impl<'m> Visitor<'m> {
         }
     }
 
-    /// The position that the engines have come to, as a child.
+    /// Returns the current position of the engines as a child.
     fn child(&mut self) -> Checked<Child> {
         let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
             let start = self.plan.start.clone();
@@ -171,7 +173,7 @@ impl<'m> Visitor<'m> {
         child(&position, &seen, symmetry, |position| self.digest_of(position))
     }
 
-    /// The digest of a position that no engine is at.
+    /// Returns the digest of a position that no engine is at.
     fn digest_of(&mut self, position: &Position) -> Checked<u128> {
         let spare = &mut self.spare;
         let looked = catching(|| {
@@ -198,7 +200,8 @@ impl<'m> Visitor<'m> {
     }
 }
 
-/// A position that was come to, as a child. `digest_of` tells the digest of a position that no engine is at.
+/// Returns a position that was reached as a child. `digest_of` returns the digest of a position that no
+/// engine is at.
 fn child<E>(
     position: &Position,
     seen: &Observation,
@@ -222,8 +225,8 @@ fn child<E>(
     })
 }
 
-/// What follows a position on one engine; other positions are examined on another of its kind. `None` if the engine
-/// does not tell.
+/// Returns the positions that follow a position, from one engine; another of its kind examines other
+/// positions. `None` if the engine does not report them.
 fn passed(
     rules: Rules,
     led: &mut dyn Participant,
@@ -253,8 +256,8 @@ fn passed(
     Some(Visited { at, ended: None, children })
 }
 
-/// A number that tells a position from all others, up to chance. The player on turn counts if the position
-/// names one, even when that player has nothing to play.
+/// Returns a number that identifies a position, with high probability. The player on turn is included if the
+/// position names one, even when that player has nothing to play.
 fn digest(seen: &Observation, position: &Position) -> u128 {
     let identity = (seen.identity(), position.first_to_move());
     let half = |salt: u8| {

@@ -1,13 +1,14 @@
-//! Positions on disk, in sorted files that are read and written from the beginning to the end.
+//! Positions on disk, in sorted files that are read and written sequentially.
 //!
-//! While a ply is visited, each position that it leads to goes to two places: its digest to a [`Sorter`], and its
-//! text to a file of those reached, in the order in which they were. At the end of the ply the sorted digests are
-//! held against those known, and of equal ones the first reached counts. The numbers of the new ones, sorted again,
-//! take their texts out of the file of those reached. So the order is that in memory.
+//! While a ply is visited, each position that it leads to goes to two places: its digest to a [`Sorter`], and
+//! its text to a file of reached positions, in the order in which they were reached. At the end of the ply
+//! the sorted digests are compared with the known ones, and among equal ones the first reached is kept. The
+//! numbers of the new ones, sorted again, select their texts from the file of reached positions. So the order
+//! is the same as in memory.
 //!
-//! The number of a reached position is the place of the position before and the index of the move. The files of
-//! earlier plies stay, so that these numbers lead back to the start. Known digests are in one file for each ply until
-//! there are [`MOST`]; then these become one.
+//! The number of a reached position consists of the place of the previous position and the index of the move.
+//! The files of earlier plies are kept, so that these numbers lead back to the start. Known digests are in
+//! one file for each ply until there are [`MOST`] files; then these are merged into one.
 
 use std::collections::{BTreeSet, HashSet};
 use std::mem;
@@ -23,18 +24,18 @@ use super::{Ahead, Store};
 use crate::base::journal::Journal;
 use crate::spill::{self, Place, Sorter, SpillError, Step, Tier, Writer, merged};
 
-/// The number of files of digests that become one.
+/// The number of files of digests that are merged into one.
 const MOST: usize = 16;
 
 /// The number of a reached position, and its text.
 type Reached = (u64, Box<str>);
 
-/// A ply that was done, as the journal of the directory has it.
+/// A finished ply, as recorded in the journal of the directory.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in super::super) struct Done {
-    /// What was visited, but for the start, which is only reached.
+    /// The visited positions; `None` for the start, which is only reached.
     visited: Option<(Layer, Results)>,
-    /// The ply ahead, and the number of its positions.
+    /// The next ply, and the number of its positions.
     ply: usize,
     positions: u64,
     /// The files of known digests.
@@ -51,17 +52,18 @@ impl Step for Done {
     }
 }
 
-/// What the names of files of the positions of a ply end with.
+/// The suffix of files of the positions of a ply.
 const WAITING: &str = "-positions.tier";
 
 fn waiting(ply: usize) -> String {
     format!("{ply}{WAITING}")
 }
 
-/// Opens a directory for this work. Returns it with its journal and the plies that were done there before.
+/// Opens a directory for this work. Returns it with its journal and the plies that were finished there
+/// before.
 ///
 /// # Errors
-/// When the directory has other files, or those of other work, or cannot be used.
+/// When the directory has other files, or files of other work, or cannot be used.
 pub(in super::super) fn open(
     dir: &Path,
     work: Vec<String>,
@@ -73,26 +75,27 @@ pub(in super::super) fn open(
 pub(in super::super) struct OnDisk<'p> {
     place: &'p Place,
     journal: &'p Journal,
-    /// The bytes that may be taken in memory.
+    /// The memory that it may take, in bytes.
     allowed: u64,
-    /// The ply that is being visited, or the start that is reached.
+    /// The ply that is being visited; `None` while only the start is reached.
     ply: Option<usize>,
     last: bool,
     known: Vec<String>,
     classes: Vec<String>,
-    /// The positions of the ply that are left.
+    /// The remaining positions of the ply.
     waiting: Option<Tier<Reached>>,
-    /// The positions reached, with their digests and those of their classes.
+    /// The reached positions, with their digests and those of their classes.
     reached: Option<Writer<Reached>>,
     digests: Sorter<'p, (u128, u64)>,
     in_classes: Sorter<'p, u128>,
-    /// Digests that were reached lately: most of what is reached twice is reached soon again.
+    /// Recently reached digests: most positions that are reached twice are reached again soon.
     lately: HashSet<u128, FxBuildHasher>,
 }
 
 impl<'p> OnDisk<'p> {
-    /// A store in this place that has up to so many bytes in memory, as it was left by plies done before; what was
-    /// visited then; and the number of positions of the ply ahead, if the start is reached.
+    /// Opens the store in this place, with up to `allowed` bytes of memory, after the plies in `done`.
+    /// Returns it with the plies visited then, and the number of positions of the next ply, if the start is
+    /// reached.
     pub(in super::super) fn new(
         place: &'p Place,
         journal: &'p Journal,
@@ -123,18 +126,18 @@ impl<'p> OnDisk<'p> {
         (store, visited, ahead)
     }
 
-    /// The name of the file of the positions reached.
+    /// Returns the name of the file of reached positions.
     fn reached_name(&self) -> String {
         format!("{}-reached.run", self.ahead())
     }
 
-    /// The ply behind the one being visited.
+    /// Returns the ply after the one being visited.
     fn ahead(&self) -> usize {
         self.ply.map_or(0, |ply| ply + 1)
     }
 
-    /// Sorts the digests reached, calls `new` with the numbers of those that are not known, and writes these
-    /// digests to a file of this name, if there is one to be.
+    /// Sorts the reached digests, calls `new` with the numbers of those that are not known, and writes the
+    /// new digests to a file of this name, if one is given.
     fn settle(
         &mut self,
         file: Option<&str>,
@@ -162,7 +165,7 @@ impl<'p> OnDisk<'p> {
         file.map_or(Ok(0), |file| self.place.finish(file, true)).map(drop)
     }
 
-    /// Takes the positions with these numbers, sorted, out of those reached.
+    /// Copies the positions with these sorted numbers from the reached positions to a file.
     fn take(
         &self,
         numbers: impl Iterator<Item = Result<u64, SpillError>>,
@@ -197,7 +200,8 @@ impl<'p> OnDisk<'p> {
         self.place.finish(file, true).map(drop)
     }
 
-    /// Adds a file to others; these become one when they are many. The first are then to be removed.
+    /// Adds a file to others; if there are too many, merges them into one. The merged files can then be
+    /// removed.
     fn add(&self, files: &[String], file: String, one: &str) -> Result<Vec<String>, SpillError> {
         let files = [files, &[file]].concat();
         if files.len() < MOST {
@@ -253,7 +257,7 @@ impl Store for OnDisk<'_> {
             return Ok(more);
         }
         let place = self.place;
-        // Without anything reached there is a file, too.
+        // If no position was reached, there is an empty file.
         let reached = self.reached.take().map_or_else(|| place.create(&self.reached_name()), Ok)?;
         place.finish(reached, false)?;
         let ply = self.ahead();

@@ -13,10 +13,10 @@ use crate::spill::SpillError;
 /// A set of digests of positions.
 type Digests = HashSet<u128, FxBuildHasher>;
 
-/// The bytes that a digest takes in a set that is at worst half full.
+/// The most bytes that a digest takes in a set, which is at least half full.
 pub(super) const DIGEST: u64 = 2 * 17;
 
-/// The bytes that a waiting position takes beside its text.
+/// The bytes that a waiting position takes in addition to its text.
 const TEXT: u64 = 16 + 16;
 
 /// Keeps positions in memory.
@@ -26,9 +26,10 @@ pub(in super::super) struct InMemory {
     allowed: u64,
     known: Digests,
     classes: Digests,
-    /// For each ply, each position's parent by its place in the ply before, and the index of the move that led here.
+    /// For each ply, each position's parent by its place in the previous ply, and the index of the move that
+    /// led here.
     plies: Vec<Vec<(u32, u16)>>,
-    /// The positions of the ply that is visited, and those of the next, with the bytes that they take.
+    /// The positions of the ply that is being visited, and those of the next, with the bytes that they take.
     waiting: vec::IntoIter<Box<str>>,
     next: Vec<Box<str>>,
     bytes: [u64; 2],
@@ -38,9 +39,9 @@ pub(in super::super) struct InMemory {
 }
 
 impl InMemory {
-    /// A store that takes up to so many bytes.
+    /// Returns a store that takes up to `allowed` bytes.
     pub(in super::super) fn new(allowed: u64) -> Self {
-        // The start has a ply of its own.
+        // The start has its own ply.
         Self { allowed, plies: vec![Vec::new()], ..Self::default() }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a run keeps the positions that it has reached: in memory or on disk.
+//! Stores for the positions that a run has reached: in memory or on disk.
 
 mod disk;
 mod memory;
@@ -10,46 +10,47 @@ use crate::spill::SpillError;
 pub(super) use disk::{OnDisk, open};
 pub(super) use memory::InMemory;
 
-/// What keeps the positions. Those of one ply are visited, and those that their moves lead to are collected for the
-/// next.
+/// A store for positions. Those of one ply are visited, and those that their moves lead to are collected for
+/// the next.
 pub(super) trait Store: Send {
-    /// Begins to visit the positions of the ply ahead. If it is the [last](Ahead::Last), those that its moves lead to
-    /// are not kept.
+    /// Starts visiting the positions of the next ply. If it is the [last](Ahead::Last), the positions that
+    /// its moves lead to are not kept.
     ///
     /// # Errors
-    /// When files cannot be used; so it is with the other functions.
+    /// When files cannot be used; the same applies to the other methods.
     fn begin(&mut self, ahead: Ahead) -> Result<(), SpillError>;
 
-    /// The next positions of the ply, as texts, and no more than so many. None are left if there are none.
+    /// Returns the next positions of the ply, as texts, and at most `most` of them; empty if none are left.
     fn next(&mut self, most: usize) -> Result<Vec<Box<str>>, SpillError>;
 
-    /// Notes a position that was reached: from the position with this place in its ply, by the move with this index
-    /// among the sorted.
+    /// Records a reached position: from the position at this place in its ply, by the move with this index
+    /// among the sorted moves.
     fn reach(&mut self, parent: usize, mv: usize, child: Child) -> Result<(), SpillError>;
 
-    /// Ends a ply, of which this is told, and returns the number of positions that were new. If the ply was the last,
-    /// only whether the number is 0 counts.
+    /// Ends a ply, with the results of its visit, and returns the number of new positions. If the ply was the
+    /// last, only whether the number is 0 is meaningful.
     fn end(&mut self, visited: Option<(&Layer, &Results)>) -> Result<u64, SpillError>;
 
-    /// Whether there is no more room.
+    /// Whether the store is full.
     fn is_full(&self) -> bool;
 
-    /// The bytes on disk.
+    /// Returns the number of bytes on disk.
     fn on_disk(&self) -> u64;
 
-    /// The number of positions that differ in more than symmetry.
+    /// Returns the number of positions that differ in more than symmetry.
     fn classes(&mut self) -> Result<u64, SpillError>;
 
-    /// The moves to the position with this place in the ply that is visited, each as its index among the sorted.
+    /// Returns the moves to the position at this place in the ply that is being visited, each as its index
+    /// among the sorted moves.
     fn way(&mut self, at: usize) -> Result<Vec<usize>, SpillError>;
 }
 
-/// Whether there may be another ply behind one.
+/// Whether there may be another ply after one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// There may be.
+    /// There may be another.
     More,
-    /// None is visited.
+    /// No other ply is visited.
     Last,
 }
 
@@ -58,12 +59,12 @@ mod tests {
     use super::*;
     use crate::base::Dice;
 
-    /// A position that is told from others by this number.
+    /// Returns a position that is identified by this number.
     fn child(number: u64) -> Child {
         Child { digest: number.into(), class: Some((number / 2).into()), text: number.to_string().into() }
     }
 
-    /// What a store says of a graph in which positions of earlier plies come again.
+    /// Returns the output of a store for a graph in which positions of earlier plies recur.
     fn said(store: &mut dyn Store, plies: usize) -> Result<String, SpillError> {
         let mut dice = Dice::new(1);
         let mut said = String::new();
