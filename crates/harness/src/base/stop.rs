@@ -43,7 +43,7 @@ impl Stop<'_> {
         Self { deadline: self.deadline.into_iter().chain(end).min(), ..self }
     }
 
-    /// Returns the same conditions with the deadline moved forward by `reserved`, or by half of the remaining
+    /// Returns the same conditions with the deadline moved earlier by `reserved`, or by half of the remaining
     /// time if that is less.
     pub(crate) fn before(self, reserved: Duration) -> Self {
         let half = self.part(50);

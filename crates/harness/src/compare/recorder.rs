@@ -117,12 +117,12 @@ impl<'m> Recorder<'m> {
         self.trail.turn().is_some() && self.engine.tells_turn()
     }
 
-    /// Why one of the engines can no longer be asked, if one cannot.
+    /// Returns why one of the engines can no longer be asked, if that is so.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.engine.fault().or_else(|| self.spare.fault())
     }
 
-    /// Why the engine could not be set up the last time, with its name.
+    /// Returns why the engine could not be set up the last time, with its name.
     pub(crate) fn unset(&self) -> Option<String> {
         let words = self.engine.reported(Watched::unset)?;
         Some(plain(&format!("{} {words}", self.name), LONGEST_WORDS))

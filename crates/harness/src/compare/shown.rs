@@ -14,7 +14,7 @@ pub const NOT_REPORTED: &str = "not reported";
 /// The key of an observation that shows the board.
 pub(crate) const BOARD: &str = "board";
 
-/// The key that names the game. It is no fact about a position, so an observation without it is complete.
+/// The key that names the game. It is not a fact about a position, so an observation without it is complete.
 const GAME: &str = "game";
 
 /// The key that names the player on turn, or is `null` when the game is over.

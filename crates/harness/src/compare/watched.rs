@@ -73,7 +73,7 @@ impl Watched {
         fn final_score() -> Option<String>;
         /// Its words when it did not undo the last move, if there were any.
         fn refused_undo() -> Option<String>;
-        /// Why it could not be set up the last time, in words that follow its name.
+        /// Returns why it could not be set up the last time, in words that follow its name.
         fn unset() -> Option<String>;
         /// The last commands to it and its last answers, if it is a program.
         fn said() -> Vec<String>;
@@ -150,7 +150,7 @@ impl Watched {
         undone
     }
 
-    /// Undoes this number of moves. Returns the number of those that it undid.
+    /// Undoes this number of moves. Returns the number that it undid.
     pub(crate) fn undo_all(&mut self, moves: usize) -> Option<usize> {
         let undone = watched(self.role, "undo", || self.engine.undo_all(moves));
         self.has_undone |= undone.is_some_and(|undone| undone > 0);
@@ -210,7 +210,7 @@ impl Watched {
         self.engine.is_costly()
     }
 
-    /// Why it can no longer be asked, if it cannot.
+    /// Returns why it can no longer be asked, if that is so.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.engine.fault()
     }
@@ -239,7 +239,7 @@ pub(crate) struct Spare<'m> {
 }
 
 impl<'m> Spare<'m> {
-    /// No engine yet.
+    /// Returns a spare without an engine yet.
     pub(crate) fn new(role: Role, factory: &'m (dyn Factory + 'm)) -> Self {
         Self { role, factory, engine: None }
     }
@@ -267,7 +267,7 @@ impl<'m> Spare<'m> {
         Some(moves)
     }
 
-    /// The verdict on a move of the engine as it was set up last.
+    /// Returns the verdict on a move of the engine at its last setup.
     pub(crate) fn verdict(&self, player: Player, mv: &Move) -> Option<Verdict> {
         self.engine.as_ref()?.verdict(player, mv)
     }
@@ -278,7 +278,7 @@ impl<'m> Spare<'m> {
         Some(self.setup(position).ok()?.play(player, mv))
     }
 
-    /// Why it can no longer be asked, if there is one that cannot.
+    /// Returns why the engine can no longer be asked, if that is so.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.engine.as_ref()?.fault()
     }

@@ -60,12 +60,12 @@ impl Rules {
         self.kit().is_opaque()
     }
 
-    /// All players in turn order.
+    /// Returns all players in turn order.
     pub fn players(self) -> &'static [Player] {
         self.0.players.get_or_init(|| self.kit().players(self))
     }
 
-    /// All reasons why moves are illegal.
+    /// Returns all reasons why moves are illegal.
     pub fn reasons(self) -> &'static [Reason] {
         self.0.reasons.get_or_init(|| self.kit().reasons(self))
     }
@@ -156,7 +156,7 @@ impl Rules {
     /// Reads a player.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The error in the text.
     pub fn player(self, text: &str) -> Result<Player, String> {
         self.kit().read_player(self, text)
     }
@@ -164,7 +164,7 @@ impl Rules {
     /// Reads a move.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The error in the text.
     pub fn mv(self, text: &str) -> Result<Move, String> {
         self.kit().read_move(self, text)
     }
@@ -172,7 +172,7 @@ impl Rules {
     /// Reads a position.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The error in the text.
     pub fn position(self, text: &str) -> Result<Position, String> {
         self.kit().read_position(self, text)
     }
@@ -181,7 +181,7 @@ impl Rules {
     /// board.
     ///
     /// # Errors
-    /// What is wrong with the words.
+    /// The error in the words.
     pub fn initial(self, words: &[&str]) -> Result<Position, String> {
         self.kit().initial(self, words)
     }

@@ -31,8 +31,7 @@ impl Recorder<'_> {
         self.keeps_succession(last)
     }
 
-    /// Checks that the position with another player on turn has another hash, if the identities of the two
-    /// differ.
+    /// Checks that the position with another player on turn has another hash exactly if its identity differs.
     pub(crate) fn tells_turns_apart(&mut self) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());

@@ -49,7 +49,7 @@ impl Transposition {
         [second].into_iter().chain(first + 1..second).chain([first]).map(|at| &moves[at])
     }
 
-    /// What was tried, in words.
+    /// Describes the transposition that was tried.
     fn told<P, M: ToString>(self, moves: &[(P, M)]) -> String {
         let order: Vec<String> = self.order(moves).map(|(_, mv)| mv.to_string()).collect();
         format!(
@@ -156,7 +156,7 @@ impl Recorder<'_> {
         Ok(Back::AtTheStart)
     }
 
-    /// Checks that the engine, which was taken back to a ply, is as it was there.
+    /// Checks that the engine, which was taken back to a ply, is in its earlier state there.
     fn is_back_at(&mut self, game: Played<'_>, ply: usize, when: &str) -> Result<(), Violation> {
         let undone = game.moves.len() - ply;
         self.still(undone, Kind::Undo, when)?;
@@ -247,7 +247,7 @@ impl Recorder<'_> {
         })
     }
 
-    /// Checks that the engine, which has played the game again, is as it was at its end.
+    /// Checks that the engine, which has replayed the game, is in its earlier state at its end.
     fn still_at_the_end(&self, game: Played<'_>, when: &str) -> Walked {
         let length = game.moves.len();
         self.still(0, Kind::Undo, when)

@@ -72,8 +72,8 @@ impl Lockstep<'_> {
     /// Makes duplicates of each engine play this many random games from here. A game that ends must end where
     /// the game is over, and the same dice must give the same game. The games of different engines may
     /// differ. A game that is not over when `stop` is due, or after a great many draws, is aborted and
-    /// ignored, because games may be arbitrarily long. In games that may continue for ever, random games have
-    /// different ends, and their frequencies need not be those of uniformly random moves.
+    /// ignored, because games may be arbitrarily long. In games that may continue for ever, random games end
+    /// differently, and their odds need not be those of uniformly random moves.
     ///
     /// # Errors
     /// The divergence found.

@@ -15,7 +15,8 @@ impl Lockstep<'_> {
         if self.phase.is_broken() {
             return false;
         }
-        // If such a program refuses a made-up position at first, none is ever offered to it again.
+        // A program that does not announce this ability is never set up at a position again once it has refused
+        // its first one, even if the run has made that one up.
         if !(self.subject.engine.announces_positions() && self.oracle.engine.announces_positions()) {
             return false;
         }

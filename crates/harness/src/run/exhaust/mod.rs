@@ -228,7 +228,7 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// The number of positions visited in parallel.
     pub workers: usize,
-    /// Why both engines refuse the start, or why one cannot be set up there.
+    /// The reason why both engines refuse the start, or why one cannot be set up there.
     pub refused: Option<NoStart<Invalid>>,
     /// The number of the position at which the engines differ.
     pub diverged: Option<u64>,
