@@ -29,8 +29,8 @@ pub struct Held {
     told: Vec<usize>,
 }
 
-/// The number of lessons, with two attempts each, after which a program that breaks down in all of them is not
-/// tried again.
+/// The number of lessons, with two attempts each, after which a program that breaks down in all of them is
+/// not tried again.
 const MOST: u32 = 2;
 
 /// The longest description of a breakdown, in characters.

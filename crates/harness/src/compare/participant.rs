@@ -251,8 +251,8 @@ pub trait Participant {
         None
     }
 
-    /// Returns the last messages exchanged with a program: commands after `> ` and lines of answers after `<
-    /// `.
+    /// Returns the last messages exchanged with a program: commands after `> `, and lines of answers after
+    /// `< `.
     fn said(&self) -> Vec<String> {
         Vec::new()
     }
@@ -288,7 +288,8 @@ pub trait Participant {
         None
     }
 
-    /// Plays uniformly random legal moves to the end; see [`Engine::playout`](bustan_vocabulary::Engine::playout).
+    /// Plays uniformly random legal moves to the end; see
+    /// [`Engine::playout`](bustan_vocabulary::Engine::playout).
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let _ = draw;
         None

@@ -1,10 +1,11 @@
 //! One engine of a game with the memory of its answers.
 //!
-//! A [`Recorder`] has an engine, which the checks call through [`Watched`], and a [`Trail`] of its answers after every
-//! move of the game. The [`laws`](crate::compare::laws) compare the two: without a second engine they find out whether
-//! undo restores the position, whether a refused move changes something, whether hashes follow positions, whether a
-//! duplicate is independent and whether positions survive being written and read. Whether an answer is *right* takes a
-//! second engine: [`Lockstep`](crate::compare::lockstep::Lockstep) has two recorders.
+//! A [`Recorder`] has an engine, which the checks call through [`Watched`], and a [`Trail`] of its answers
+//! after every move of the game. The [`laws`](crate::compare::laws) compare the two: without a second engine
+//! they find out whether undo restores the position, whether a refused move changes something, whether hashes
+//! follow positions, whether a duplicate is independent and whether positions survive being written and read.
+//! Whether an answer is *right* takes a second engine: [`Lockstep`](crate::compare::lockstep::Lockstep) has
+//! two recorders.
 
 use crate::compare::compared::Limit;
 use crate::compare::divergence::{Role, plain};
@@ -35,7 +36,8 @@ pub(crate) struct Recorder<'m> {
     mark: &'static str,
     /// Whether the engine is assumed to be sound: checks of its answers alone are then skipped.
     trusted: bool,
-    /// The step that a [walk](Self::walk) is at, or was at when the engine panicked or could no longer be asked.
+    /// The step that a [walk](Self::walk) is at, or was at when the engine panicked or could no longer be
+    /// asked.
     pub(super) walking: Option<Walking>,
     /// The number of moves that the engine undoes in a row, if a walk has found that it undoes no more.
     pub(super) limit: Option<Limit>,
@@ -97,8 +99,8 @@ impl<'m> Recorder<'m> {
         self.trail.push(self.engine.look(observe));
     }
 
-    /// Plays these moves without a look after any of them but the last, which is the caller's. Returns whether the engine
-    /// accepts all of them.
+    /// Plays these moves without a look after any of them but the last, which is the caller's. Returns
+    /// whether the engine accepts all of them.
     pub(crate) fn lead(&mut self, moves: &[(Player, Move)]) -> bool {
         let led = self.engine.play_all(moves);
         self.trail.pass(moves.len().saturating_sub(1));
@@ -128,8 +130,8 @@ impl<'m> Recorder<'m> {
         Some(plain(&format!("{} {words}", self.name), LONGEST_WORDS))
     }
 
-    /// The engine's observation now, or after this many moves: `None` if it was not asked for it then, `Some(None)` if
-    /// it reported none.
+    /// The engine's observation now, or after this many moves: `None` if it was not asked for it then,
+    /// `Some(None)` if it reported none.
     pub(crate) fn report(&self, ply: Option<usize>) -> Option<Option<Observed>> {
         match ply {
             Some(ply) => self.trail.report(ply),

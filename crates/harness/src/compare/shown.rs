@@ -23,12 +23,13 @@ const TO_MOVE: &str = "to_move";
 /// An engine's report of a position.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The reported values, as JSON: an object with the reported keys only, unless the engine reports no object.
+    /// The reported values, as JSON: an object with the reported keys only, unless the engine reports no
+    /// object.
     pub reported: Value,
     /// The keys that the game's own observation or the other engine has and that this engine does not report.
     pub not_reported: Vec<String>,
-    /// The observation in the game's own terms, if the engine reports a board and a game can draw it. Keys that are
-    /// not reported are empty in it, and are not to be shown.
+    /// The observation in the game's own terms, if the engine reports a board and a game can draw it. Keys
+    /// that are not reported are empty in it, and are not to be shown.
     seen: Option<Observation>,
     /// Whether the engine observes in the game's own terms.
     is_own: bool,
@@ -50,8 +51,8 @@ impl Shown {
         seen.map(|side| side.map(|seen| Self::of(seen, &keys, like.as_ref())))
     }
 
-    /// The report of an engine. `keys` are those to be expected; what the observation leaves out has the shape that it
-    /// has in `like`.
+    /// The report of an engine. `keys` are those to be expected; what the observation leaves out has the
+    /// shape that it has in `like`.
     fn of(seen: Option<Observed>, keys: &BTreeSet<String>, like: Option<&Observation>) -> Self {
         let reported = seen.as_ref().map_or_else(|| Value::Object(Map::new()), ToJson::to_json);
         let has = |key: &str| reported.as_object().is_none_or(|reported| reported.contains_key(key));
@@ -73,8 +74,8 @@ impl Shown {
         self.reported.as_object().is_some_and(Map::is_empty)
     }
 
-    /// The observation to draw, if there is a board in it. If the report [is partial](Self::is_partial), only the board
-    /// may be drawn.
+    /// The observation to draw, if there is a board in it. If the report [is partial](Self::is_partial), only
+    /// the board may be drawn.
     pub fn board(&self) -> Option<&Observation> {
         self.seen.as_ref().filter(|_| !self.is_empty())
     }
@@ -153,7 +154,8 @@ fn read(reported: &Map<String, Value>, like: &Observation) -> Option<Observation
     like.read_like(Value::Object(whole))
 }
 
-/// Empties the lists in a value. Numbers and words stay: a board has a size, and the rest of them is never shown.
+/// Empties the lists in a value. Numbers and words stay: a board has a size, and the rest of them is never
+/// shown.
 fn clear(value: &mut Value) {
     match value {
         Value::Array(items) => items.clear(),

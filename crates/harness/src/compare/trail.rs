@@ -61,8 +61,8 @@ impl Seen {
     }
 }
 
-/// The number of moves that an observation shows, from its JSON form. The rest of the form is skipped, which is much
-/// faster than reading it.
+/// The number of moves that an observation shows, from its JSON form. The rest of the form is skipped, which
+/// is much faster than reading it.
 fn ply_in(shown: &Observed) -> Option<u64> {
     #[derive(Deserialize)]
     struct Shown {
@@ -79,7 +79,8 @@ fn ply_in(shown: &Observed) -> Option<u64> {
 /// The answers of an engine from the start of a game to now.
 #[derive(Default)]
 pub(crate) struct Trail {
-    /// The looks at the engine, that at the start first; `None` where it was led past a position without a look.
+    /// The looks at the engine, that at the start first; `None` where it was led past a position without a
+    /// look.
     looks: Vec<Option<Seen>>,
     /// The first class of positions that had a hash, and the first hash of a class.
     class_of: FxHashMap<u64, usize>,
@@ -141,7 +142,8 @@ impl Trail {
         self.looks.last()?.as_ref()
     }
 
-    /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine does not report it.
+    /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine does not
+    /// report it.
     pub(crate) fn turn(&self) -> Option<Option<Player>> {
         self.last()?.turn
     }
@@ -171,8 +173,8 @@ impl Trail {
         self.at(ply)?.observation()
     }
 
-    /// The observation after this number of moves: `None` if the engine was not asked for it then, `Some(None)` if it
-    /// reported none.
+    /// The observation after this number of moves: `None` if the engine was not asked for it then,
+    /// `Some(None)` if it reported none.
     pub(crate) fn report(&self, ply: usize) -> Option<Option<Observed>> {
         self.at(ply)?.observation.clone()
     }
@@ -214,7 +216,8 @@ impl Trail {
         *self.hash_of.entry(class).or_insert(hash)
     }
 
-    /// The first ply before the last look at which the position had this text, and the meaning of the text there.
+    /// The first ply before the last look at which the position had this text, and the meaning of the text
+    /// there.
     pub(crate) fn meaning_of(&self, text: &str) -> Option<(usize, &Meaning)> {
         let (_, before) = self.looks.split_last()?;
         let mut meanings =

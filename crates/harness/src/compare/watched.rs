@@ -1,7 +1,8 @@
 //! The gate to participants: recorders and their invariants call them through a [`Watched`] only.
 //!
-//! A call that may run code of the participant is [watched]: a panic in it is a finding about the participant, with the
-//! name of the call. Statements of a participant about itself, such as whether it is costly, are not watched.
+//! A call that may run code of the participant is [watched]: a panic in it is a finding about the
+//! participant, with the name of the call. Statements of a participant about itself, such as whether it is
+//! costly, are not watched.
 
 use bustan_vocabulary::{Draw, Playout};
 
@@ -231,7 +232,8 @@ impl Watched {
     }
 }
 
-/// Another engine of the same kind, which is set up at positions next to the game. It is made when it is first needed.
+/// Another engine of the same kind, which is set up at positions next to the game. It is made when it is
+/// first needed.
 pub(crate) struct Spare<'m> {
     role: Role,
     factory: &'m (dyn Factory + 'm),
@@ -260,7 +262,8 @@ impl<'m> Spare<'m> {
         engine.setup(position).map(|()| engine)
     }
 
-    /// The sorted legal moves of the engine set up with a position; `None` if it cannot be set up or gives no answer.
+    /// The sorted legal moves of the engine set up with a position; `None` if it cannot be set up or gives no
+    /// answer.
     pub(crate) fn legal_moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         let mut moves = self.setup(position).ok()?.legal_moves()?;
         moves.sort_unstable();
@@ -272,8 +275,8 @@ impl<'m> Spare<'m> {
         self.engine.as_ref()?.verdict(player, mv)
     }
 
-    /// The answer of the engine when it is set up with a position and made to play a move; `None` if it cannot be set up
-    /// there.
+    /// The answer of the engine when it is set up with a position and made to play a move; `None` if it
+    /// cannot be set up there.
     pub(crate) fn play(&mut self, position: &Position, player: Player, mv: &Move) -> Option<Verdict> {
         Some(self.setup(position).ok()?.play(player, mv))
     }

@@ -14,12 +14,14 @@ impl Position {
         self.rules.kit().initial_words(self)
     }
 
-    /// Another starting position of the same kind; see [`Game::random_setup`](bustan_vocabulary::Game::random_setup).
+    /// Another starting position of the same kind; see
+    /// [`Game::random_setup`](bustan_vocabulary::Game::random_setup).
     pub fn random_setup(&self, draw: &mut Draw<'_>) -> Option<Self> {
         self.rules.kit().random_setup(self, draw)
     }
 
-    /// Reads a position by the rules of this one; see [`Game::read_position`](bustan_vocabulary::Game::read_position).
+    /// Reads a position by the rules of this one; see
+    /// [`Game::read_position`](bustan_vocabulary::Game::read_position).
     ///
     /// # Errors
     /// Those of that function.
@@ -27,7 +29,8 @@ impl Position {
         self.rules.kit().read_position_like(text, self)
     }
 
-    /// The text for a program that knows only some options; see [`Game::text_for`](bustan_vocabulary::Game::text_for).
+    /// The text for a program that knows only some options; see
+    /// [`Game::text_for`](bustan_vocabulary::Game::text_for).
     pub fn text_for(&self, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         self.rules.kit().text_for(self, knows)
     }
@@ -54,7 +57,8 @@ impl Position {
         self.rules.kit().image(self, symmetry)
     }
 
-    /// The image of a move in this position; see [`Symmetric::image_move`](bustan_guide::Symmetric::image_move).
+    /// The image of a move in this position; see
+    /// [`Symmetric::image_move`](bustan_guide::Symmetric::image_move).
     pub fn image_move(&self, mv: &Move, symmetry: usize) -> Move {
         self.rules.kit().image_move(self, mv, symmetry)
     }
@@ -154,8 +158,8 @@ impl Position {
 }
 
 impl Position {
-    /// The position from which lines of moves distinguish the conventions of the game, in games with the options of this
-    /// one; see [`Conventions::start`](bustan_guide::Conventions::start).
+    /// The position from which lines of moves distinguish the conventions of the game, in games with the
+    /// options of this one; see [`Conventions::start`](bustan_guide::Conventions::start).
     pub fn convention_start(&self) -> Option<Self> {
         self.rules.kit().convention_start(self)
     }
@@ -179,12 +183,14 @@ impl Observation {
         self.rules.kit().without_history(self)
     }
 
-    /// The player on turn; `None` when the game is over; see [`Game::to_move`](bustan_vocabulary::Game::to_move).
+    /// The player on turn; `None` when the game is over; see
+    /// [`Game::to_move`](bustan_vocabulary::Game::to_move).
     pub fn to_move(&self) -> Option<Player> {
         self.rules.kit().to_move(self)
     }
 
-    /// The result in the words of the protocol; see [`Game::final_score`](bustan_vocabulary::Game::final_score).
+    /// The result in the words of the protocol; see
+    /// [`Game::final_score`](bustan_vocabulary::Game::final_score).
     pub fn final_score(&self) -> String {
         self.rules.kit().final_score(self)
     }
@@ -221,7 +227,8 @@ impl Observation {
         self.rules.kit().groups(self)
     }
 
-    /// The part that contradicts the rest; see [`Explore::inconsistency`](bustan_guide::Explore::inconsistency).
+    /// The part that contradicts the rest; see
+    /// [`Explore::inconsistency`](bustan_guide::Explore::inconsistency).
     pub fn inconsistency(&self) -> Option<String> {
         self.rules.kit().inconsistency(self)
     }
@@ -232,7 +239,8 @@ impl Observation {
         self.rules.kit().most_points_win(self)
     }
 
-    /// The player whose turn comes after a move; see [`Explore::next_player`](bustan_guide::Explore::next_player).
+    /// The player whose turn comes after a move; see
+    /// [`Explore::next_player`](bustan_guide::Explore::next_player).
     pub fn next_player(&self, player: Player, mv: &Move, after: &Self) -> Option<Player> {
         self.rules.kit().next_player(self, player, mv, after)
     }
@@ -301,7 +309,8 @@ impl Player {
 }
 
 impl Move {
-    /// Whether two people exchange colours by this move; see [`Explore::is_swap`](bustan_guide::Explore::is_swap).
+    /// Whether two people exchange colours by this move; see
+    /// [`Explore::is_swap`](bustan_guide::Explore::is_swap).
     pub fn is_swap(&self) -> bool {
         self.rules().kit().is_swap(self)
     }

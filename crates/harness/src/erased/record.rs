@@ -7,7 +7,8 @@ use super::values::{Move, Observation, Player, Position, Reason};
 use bustan_guide::{Dialect, Form};
 use bustan_vocabulary::Draw;
 
-/// A game: the starting position and the moves with their players. [`Rules::record`](super::Rules::record) reads one.
+/// A game: the starting position and the moves with their players. [`Rules::record`](super::Rules::record)
+/// reads one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The position where the game started.
@@ -44,7 +45,8 @@ impl Record {
         self.start.rules.kit().explain(self, seen, mv, reason)
     }
 
-    /// The forms in which people paste the game elsewhere; see [`Explore::forms`](bustan_guide::Explore::forms).
+    /// The forms in which people paste the game elsewhere; see
+    /// [`Explore::forms`](bustan_guide::Explore::forms).
     pub fn forms(&self, engine: &dyn Fn() -> Option<ErasedEngine>, dialect: &Dialect) -> Vec<Form> {
         self.start.rules.kit().forms(self, engine, dialect)
     }

@@ -100,7 +100,8 @@ impl Rules {
         self.kit().conventions()
     }
 
-    /// Lines of moves that distinguish the conventions; see [`Conventions::lines`](bustan_guide::Conventions::lines).
+    /// Lines of moves that distinguish the conventions; see
+    /// [`Conventions::lines`](bustan_guide::Conventions::lines).
     pub fn convention_lines(self) -> &'static [&'static str] {
         self.kit().convention_lines()
     }
@@ -214,7 +215,8 @@ impl Rules {
         self.kit().setups()
     }
 
-    /// The targets that are buttons with their own names; see [`Touch::BUTTONS`](bustan_guide::Touch::BUTTONS).
+    /// The targets that are buttons with their own names; see
+    /// [`Touch::BUTTONS`](bustan_guide::Touch::BUTTONS).
     pub fn buttons(self) -> &'static [&'static str] {
         self.kit().buttons()
     }

@@ -108,7 +108,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Checks that the end of a random game has the right number of moves, and that an engine set up there shows the same.
+    /// Checks that the end of a random game has the right number of moves, and that an engine set up there
+    /// shows the same.
     fn shows_the_end(&mut self, twin: &Watched, done: Playout) -> Result<(), Violation> {
         let ended = twin.look(true);
         if let (Some(before), Some(after)) = (self.trail.ply_shown(0), ended.ply())
@@ -151,8 +152,8 @@ impl Recorder<'_> {
     }
 }
 
-/// Plays a random game. Returns the engine's answer and the number of draws, or `None` if the game was ended before it was
-/// over; the engine must not be used then.
+/// Plays a random game. Returns the engine's answer and the number of draws, or `None` if the game was ended
+/// before it was over; the engine must not be used then.
 fn random_game(engine: &mut Watched, dice: &Dice, stop: Stop<'_>) -> Option<(Option<Playout>, u32)> {
     let mut dice = dice.clone();
     let drawn = Cell::new(0u32);

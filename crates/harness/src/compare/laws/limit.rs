@@ -1,11 +1,11 @@
 //! Limits that a program states: the number of moves that it undoes in a row.
 //!
-//! A program need not keep a whole game. If it keeps the last moves only, it answers `?` to an `undo` beyond them, and that
-//! is not a difference of rules. An engine whose undo is broken answers the same, so nothing is believed: a limit goes with
-//! the number of moves, and a fault goes with a move.
+//! A program need not keep a whole game. If it keeps the last moves only, it answers `?` to an `undo` beyond
+//! them, and that is not a difference of rules. An engine whose undo is broken answers the same, so nothing
+//! is believed: a limit goes with the number of moves, and a fault goes with a move.
 //!
-//! A program that gives such a limit as its reason, as in "cannot undo", needs to have undone one move before; any other
-//! must have undone many.
+//! A program that gives such a limit as its reason, as in "cannot undo", needs to have undone one move
+//! before; any other must have undone many.
 
 use super::walk::{Astray, Played};
 use crate::compare::compared::Limit;
@@ -44,11 +44,12 @@ impl Recorder<'_> {
         self.limit.take()
     }
 
-    /// Whether it is a limit that the engine, which has undone all moves of a game after the one of index `kept`, does not
-    /// undo that one. If it is, the engine has then played the whole game again.
+    /// Whether it is a limit that the engine, which has undone all moves of a game after the one of index
+    /// `kept`, does not undo that one. If it is, the engine has then played the whole game again.
     ///
-    /// It must have undone moves in a row, many unless it states a limit, and refuse this one twice without a change of its
-    /// state. Then it replays the game, with half the number of moves after that one, and must undo that one, too.
+    /// It must have undone moves in a row, many unless it states a limit, and refuse this one twice without a
+    /// change of its state. Then it replays the game, with half the number of moves after that one, and must
+    /// undo that one, too.
     pub(super) fn is_limited(&mut self, game: Played<'_>, kept: usize) -> Result<bool, Astray> {
         let Played { start, moves, .. } = game;
         let taken = moves.len() - kept - 1;
@@ -77,8 +78,8 @@ impl Recorder<'_> {
         Ok(true)
     }
 
-    /// Whether the engine, which has not undone a single move so far, states a limit and does so after other moves of the
-    /// game, too. If so, it has then played the whole game again.
+    /// Whether the engine, which has not undone a single move so far, states a limit and does so after other
+    /// moves of the game, too. If so, it has then played the whole game again.
     fn never_takes_back(&mut self, game: Played<'_>) -> Result<bool, Astray> {
         let Some(words) = self.states_limit() else { return Ok(false) };
         let Played { start, moves, .. } = game;
@@ -93,8 +94,8 @@ impl Recorder<'_> {
         Ok(true)
     }
 
-    /// Whether the engine, which was just asked to undo a move and did not, may never do so: it has not undone any move so
-    /// far, and states a limit. A walk finds out.
+    /// Whether the engine, which was just asked to undo a move and did not, may never do so: it has not
+    /// undone any move so far, and states a limit. A walk finds out.
     pub(crate) fn may_never_take_back(&self) -> bool {
         !self.engine.has_undone() && self.states_limit().is_some()
     }

@@ -6,8 +6,8 @@ use crate::compare::trail::Meaning;
 use crate::erased::Move;
 
 impl Recorder<'_> {
-    /// Checks that the text of the position, without its last `counters` words, means the same as before in this game: the
-    /// legal moves, and the hash if one is shown. Returns whether the text occurred before.
+    /// Checks that the text of the position, without its last `counters` words, means the same as before in
+    /// this game: the legal moves, and the hash if one is shown. Returns whether the text occurred before.
     pub(crate) fn keeps_meaning(&mut self, counters: usize) -> Result<bool, Violation> {
         let text = self.engine.position().and_then(|position| without_last(&position.to_string(), counters));
         let (Some(text), Some(mut legal)) = (text, self.engine.legal_moves()) else { return Ok(false) };

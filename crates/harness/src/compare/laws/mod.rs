@@ -13,7 +13,7 @@
 //! | undo restores everything | `walk`, `unchanged` |
 //! | a duplicate is independent, and undoes the same number of moves | `duplicates` |
 //! | positions, moves and records are read back from their texts | `text`, [`lockstep`](crate::compare::lockstep) |
-//! | on one board, hashes are equal exactly when positions are, also when only the player on turn is another, where a word of the position is that player | `hashes`, `images`, `position` |
+//! | on one board, hashes are equal exactly when positions are, also for positions that differ only in the player on turn, if that player is a word of the text | `hashes`, `images`, `position` |
 //! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
 //! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
 //! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
@@ -22,7 +22,7 @@
 //! | images have one canonical form, which is its own | `images` |
 //! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |
 //! | the number of legal moves that an engine counts is the number of those listed | `counts` |
-//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; where few games are left, each occurs with the odds of uniformly random moves, except in games whose random games end differently | `counts`, `odds` |
+//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; if few games are left, each occurs with the odds of uniformly random moves, except in games whose random games end differently | `counts`, `odds` |
 //! | the same dice give the same random game | `counts`, and [`audit`](crate::compare::audit): a finding is played again |
 //! | the value of a position is the best among the positions after it, and the same at its images | the crate `bustan-solve`, in its tests |
 //!

@@ -16,8 +16,8 @@ use crate::erased::{Observation, Position};
 /// The parts of an observation that need not be the same after a setup.
 #[derive(Clone, Copy)]
 pub(crate) struct Unrestored<'u> {
-    /// The keys that a position does not restore; `None` if they are not known. For observations in the game's own terms,
-    /// the game knows better.
+    /// The keys that a position does not restore; `None` if they are not known. For observations in the
+    /// game's own terms, the game knows better.
     pub(crate) fleeting: Option<&'u BTreeSet<String>>,
     /// The values by the rules for the keys that the engine writes by a convention. The engine need not read
     /// such a value: the value by the rules may replace it.
@@ -25,9 +25,9 @@ pub(crate) struct Unrestored<'u> {
 }
 
 impl Recorder<'_> {
-    /// Checks that the position survives being written and read, and that an engine set up with it answers the same, except
-    /// for what is not restored. `same` reports whether the observation of such an engine is the same position in the sense
-    /// of [`Game::identity`](bustan_vocabulary::Game::identity).
+    /// Checks that the position survives being written and read, and that an engine set up with it answers
+    /// the same, except for what is not restored. `same` reports whether the observation of such an engine is
+    /// the same position in the sense of [`Game::identity`](bustan_vocabulary::Game::identity).
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&Observed) -> bool,
@@ -81,8 +81,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// The difference between the observation of the game and that of an engine set up with its position, without what is
-    /// not restored.
+    /// The difference between the observation of the game and that of an engine set up with its position,
+    /// without what is not restored.
     fn differs_anew(
         &self,
         was: &Observed,

@@ -4,12 +4,13 @@ use crate::compare::divergence::{Kind, Role, Violation};
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
-/// While undoing, and after a transposition, legal moves are compared at the first `FEW` plies and at every `FEW`th ply
-/// after them. While undoing, they are counted at every `FEW`th ply. The oracle plays a transposition at every `FEW`th ply.
+/// While undoing, and after a transposition, legal moves are compared at the first `FEW` plies and at every
+/// `FEW`th ply after them. While undoing, they are counted at every `FEW`th ply. The oracle plays a
+/// transposition at every `FEW`th ply.
 const FEW: usize = 8;
 
-/// In a transposition, a move changes places with the next other move of its player, if that is at most this many plies
-/// ahead. No game has more players.
+/// In a transposition, a move changes places with the next other move of its player, if that is at most this
+/// many plies ahead. No game has more players.
 const SOON: usize = 3;
 
 /// The most moves of a game in which the oracle plays transpositions.
@@ -101,10 +102,10 @@ const fn is_looked_at(ply: usize) -> bool {
 }
 
 impl Recorder<'_> {
-    /// Undoes the game to its start, comparing the answers at every ply with the earlier ones, plays it again, and does
-    /// both once more [with transpositions](Self::wander). In long games not every list is compared. A violation comes
-    /// with the number of moves that the engine should then have on its board, or with none if it is at no ply of the
-    /// game.
+    /// Undoes the game to its start, comparing the answers at every ply with the earlier ones, plays it
+    /// again, and does both once more [with transpositions](Self::wander). In long games not every list is
+    /// compared. A violation comes with the number of moves that the engine should then have on its board, or
+    /// with none if it is at no ply of the game.
     pub(crate) fn walk(&mut self, game: Played<'_>) -> Walked {
         if self.is_trusted() {
             return Ok(());
@@ -178,9 +179,10 @@ impl Recorder<'_> {
         self.still_at_the_end(game, "after the game was taken back and played again")
     }
 
-    /// Undoes the game and plays it again with transpositions: before a move, the next ones are played in another order,
-    /// as far as the engine accepts them, and undone. An engine that keeps something of them may go wrong when they come at
-    /// other plies. The oracle, which is slow, plays few transpositions, and none in long games; programs play none.
+    /// Undoes the game and plays it again with transpositions: before a move, the next ones are played in
+    /// another order, as far as the engine accepts them, and undone. An engine that keeps something of them
+    /// may go wrong when they come at other plies. The oracle, which is slow, plays few transpositions, and
+    /// none in long games; programs play none.
     fn wander(&mut self, game: Played<'_>) -> Walked {
         let moves = game.moves;
         if self.engine.is_costly() || self.role() == Role::Oracle && moves.len() > LONGEST_TRANSPOSED {

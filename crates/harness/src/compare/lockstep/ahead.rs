@@ -344,8 +344,8 @@ mod tests {
         Counts(u32),
         /// It lists and counts nothing after one move, and counts one sequence of two moves too few.
         Hides,
-        /// After one move it neither lists nor counts the last legal move; if the first cell is free, it lists and counts
-        /// the move to the last cell, which is taken.
+        /// After one move it neither lists nor counts the last legal move; if the first cell is free, it
+        /// lists and counts the move to the last cell, which is taken.
         MissesAndAdds,
     }
 

@@ -58,7 +58,8 @@ impl Lockstep<'_> {
         Ok(answer)
     }
 
-    /// Replaces both engines by new ones, except for those that are costly to make, may be kept and can still be asked.
+    /// Replaces both engines by new ones, except for those that are costly to make, may be kept and can still
+    /// be asked.
     fn replace_engines(&mut self) {
         let sound = self.subject.fault().is_none()
             && self.oracle.fault().is_none()

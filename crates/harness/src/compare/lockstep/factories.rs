@@ -10,14 +10,14 @@ pub struct Factories<'m> {
     pub oracle: &'m (dyn Factory + 'm),
 }
 
-/// Makes participants. Any function without arguments that returns an [`Engine`](bustan_vocabulary::Engine) is a factory;
-/// [`Making`](crate::compare::taking::Making) wraps one that returns another participant.
+/// Makes participants. Any function without arguments that returns an [`Engine`](bustan_vocabulary::Engine)
+/// is a factory; [`Making`](crate::compare::taking::Making) wraps one that returns another participant.
 pub trait Factory: Sync {
     /// Makes a new participant.
     fn make(&self) -> Box<dyn Participant>;
 
-    /// The maker of a quick engine of the same game in this process, if one is known. The quick engine finds games to try;
-    /// nothing is compared with it.
+    /// The maker of a quick engine of the same game in this process, if one is known. The quick engine finds
+    /// games to try; nothing is compared with it.
     fn quick(&self) -> Option<&dyn Factory> {
         None
     }
@@ -50,8 +50,8 @@ impl Clone for Factories<'_> {
 impl Copy for Factories<'_> {}
 
 impl Factories<'_> {
-    /// Whether one factory makes both, so that an engine is compared with itself. Factories without fields may share an
-    /// address; only their types differ.
+    /// Whether one factory makes both, so that an engine is compared with itself. Factories without fields
+    /// may share an address; only their types differ.
     #[allow(ambiguous_wide_pointer_comparisons)]
     pub(crate) fn are_one(&self) -> bool {
         std::ptr::eq(self.subject, self.oracle)

@@ -37,8 +37,8 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// Compares the observations and the players on turn. Different players on turn are reported before a difference in the
-    /// observations that only follows from that.
+    /// Compares the observations and the players on turn. Different players on turn are reported before a
+    /// difference in the observations that only follows from that.
     fn compare_observations(&mut self) -> Result<(), Violation> {
         let rules = self.rules();
         let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];

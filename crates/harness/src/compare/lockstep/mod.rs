@@ -105,8 +105,8 @@ pub struct Lockstep<'m> {
     /// The moves that both list, by the number of moves played, for positions where their lists are known to
     /// differ.
     common: BTreeMap<usize, Vec<Move>>,
-    /// The signature of the difference for each move of this game that only one engine lists; the flag is set if that is
-    /// the engine under test.
+    /// The signature of the difference for each move of this game that only one engine lists; the flag is set
+    /// if that is the engine under test.
     one_sided: HashMap<(bool, Move), Signature>,
     /// The moves that only the engine under test listed, and those that only the other listed, at the last
     /// position where their lists differed.

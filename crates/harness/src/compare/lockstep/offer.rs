@@ -15,8 +15,8 @@ impl Lockstep<'_> {
         if self.phase.is_broken() {
             return false;
         }
-        // A program that does not announce this ability is never set up at a position again once it has refused
-        // its first one, even if the run has made that one up.
+        // A program that does not announce this ability is never set up at a position again once it has
+        // refused its first one, even if the run has made that one up.
         if !(self.subject.engine.announces_positions() && self.oracle.engine.announces_positions()) {
             return false;
         }

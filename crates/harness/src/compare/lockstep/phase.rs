@@ -14,7 +14,8 @@ pub(super) enum Phase {
     /// They are replaced before the next game: they differ, or have left the position of the game. Engines
     /// that are costly to make may be kept.
     Differing(Looks),
-    /// They are replaced before the next game without exception: one of them panicked, or can no longer be asked.
+    /// They are replaced before the next game without exception: one of them panicked, or can no longer be
+    /// asked.
     Unusable(Looks),
 }
 

@@ -65,8 +65,8 @@ impl Stance {
     }
 }
 
-/// Describes the stances of two engines on a move, each with its name: `theirs: refuses a1 (ko); mine: plays
-/// it`.
+/// Describes the stances of two engines on a move, each with its name:
+/// `theirs: refuses a1 (ko); mine: plays it`.
 pub(super) fn both(first: (&str, Stance), second: (&str, Stance), mv: &str) -> String {
     let asked = [first.1.by, second.1.by] == [By::Asking; 2];
     let other = if asked { verdict_words(&second.1.verdict) } else { second.1.of_it() };

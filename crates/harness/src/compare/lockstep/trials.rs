@@ -26,7 +26,7 @@ impl Lockstep<'_> {
     /// other, both sorted.
     ///
     /// # Errors
-    /// An engine has another state after it has undone the moves.
+    /// The violation that an engine is in a different state after undoing the moves.
     pub(super) fn try_moves(&mut self, lists: &mut [Option<Vec<Move>>; 2]) -> Result<(), Located> {
         let words = self.words();
         if words.is_empty() || lists.iter().all(Option::is_some) {

@@ -33,8 +33,8 @@ type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
 /// Writes the files of findings and the reports on all of them, and collects errors and warnings.
 ///
 /// Each worker writes its findings itself, with the ledger locked. Messages to a thread that writes would
-/// need copies of all findings, the names of the files that were written would have to be sent back, and the worker
-/// would wait for them: no engine is asked anything else before its finding is on disk.
+/// need copies of all findings, the names of the files that were written would have to be sent back, and the
+/// worker would wait for them: no engine is asked anything else before its finding is on disk.
 pub(super) struct Desk<'r> {
     plan: &'r Plan,
     progress: &'r Progress,
@@ -199,8 +199,8 @@ impl<'r> Desk<'r> {
         superseded.iter().for_each(|finding| self.retract(finding, used));
     }
 
-    /// Removes the files that this run has written for a finding that another one supersedes, but none that are
-    /// `used` by another.
+    /// Removes the files that this run has written for a finding that another one supersedes, but none that
+    /// are `used` by another.
     fn retract(&self, superseded: &Finding, used: &BTreeSet<PathBuf>) {
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded, used);

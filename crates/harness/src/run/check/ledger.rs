@@ -8,8 +8,8 @@ use super::tally::{Batch, Share, Tally};
 use super::triage::Triage;
 use crate::compare::divergence::{Divergence, Signature};
 
-/// The sums of a run so far. Every game changes them, so their lock is never held while a file is written, except the
-/// journal.
+/// The sums of a run so far. Every game changes them, so their lock is never held while a file is written,
+/// except the journal.
 pub(super) struct Results {
     /// The sum of the games.
     pub(super) tally: Tally,
@@ -70,7 +70,8 @@ impl Ledger {
         !self.shortest.is_empty()
     }
 
-    /// Takes the games that were [kept](Self::keep_if_short) and are shorter than the shrunk games of their findings.
+    /// Takes the games that were [kept](Self::keep_if_short) and are shorter than the shrunk games of their
+    /// findings.
     pub(super) fn take_shortest(&mut self) -> Vec<(Signature, Divergence)> {
         let shortest = std::mem::take(&mut self.shortest).into_iter();
         let shortest = shortest.map(|(signature, (_, game))| (signature, game));

@@ -35,7 +35,8 @@ pub struct Plan {
     /// findings do not depend on the order in which the findings occurred. The directory must not be shared
     /// with other runs.
     pub reproducible: bool,
-    /// The time to play for, if limited. Shrinking adds to it, unless the run continues after the first finding.
+    /// The time to play for, if limited. Shrinking adds to it, unless the run continues after the first
+    /// finding.
     pub time: Option<Duration>,
     /// The number of games to play in parallel, if there are enough games; see [`workers`](Plan::workers).
     pub jobs: usize,

@@ -43,8 +43,8 @@ impl Queue {
         self.waiting.push_back((signature, game));
     }
 
-    /// Takes the next finding if there is time for it: `all` is the time of all threads so far, and the games end at
-    /// `deadline`. The caller [returns](Self::give_back) the time that shrinking did not need.
+    /// Takes the next finding if there is time for it: `all` is the time of all threads so far, and the games
+    /// end at `deadline`. The caller [returns](Self::give_back) the time that shrinking did not need.
     pub(super) fn begin(
         &mut self,
         budget: Budget,
@@ -59,7 +59,8 @@ impl Queue {
         Some(next)
     }
 
-    /// Replaces the time that [`begin`](Self::begin) set aside for a finding by the time that shrinking it took.
+    /// Replaces the time that [`begin`](Self::begin) set aside for a finding by the time that shrinking it
+    /// took.
     pub(super) fn give_back(&mut self, budget: Budget, took: Duration) {
         self.spent = (self.spent + took).saturating_sub(most(budget));
     }

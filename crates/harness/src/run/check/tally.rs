@@ -349,8 +349,8 @@ impl Tally {
         log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
     }
 
-    /// Adds the games that were stopped and the games after them, up to the last that matters, and writes the rest
-    /// to the journal.
+    /// Adds the games that were stopped and the games after them, up to the last that matters, and writes the
+    /// rest to the journal.
     ///
     /// # Errors
     /// When the journal cannot be written to.

@@ -164,8 +164,8 @@ impl Triage {
         self.place(signature).is_ok_and(|place| self.groups[place].first == game)
     }
 
-    /// Takes the finding of the [first](Self::is_first) game that diverged with this signature, and returns the findings
-    /// it supersedes.
+    /// Takes the finding of the [first](Self::is_first) game that diverged with this signature, and returns
+    /// the findings it supersedes.
     pub(super) fn take(&mut self, signature: &Signature, finding: Finding) -> Vec<Finding> {
         let Some(group) = self.group(signature) else { return Vec::new() };
         let superseded = group.take();
@@ -221,8 +221,8 @@ impl Triage {
         open
     }
 
-    /// Takes the result of shrinking a finding of a group that occurred while another was shrunk, and returns the
-    /// number of its game.
+    /// Takes the result of shrinking a finding of a group that occurred while another was shrunk, and returns
+    /// the number of its game.
     pub(super) fn shorten_met(
         &mut self,
         group: &Signature,

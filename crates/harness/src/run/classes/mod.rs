@@ -98,7 +98,8 @@ pub enum Entry {
 pub struct Tally {
     /// The positions at which both engines were set up.
     pub positions: u64,
-    /// The arrangements that both engines refuse, or the reference alone if the program is not asked about them.
+    /// The arrangements that both engines refuse, or the reference alone if the program is not asked about
+    /// them.
     pub refused: u64,
     /// The positions at which the game is over.
     pub ended: u64,

@@ -220,7 +220,8 @@ pub struct Outcome {
     pub ending: Ending,
     /// The positions visited, ply by ply.
     pub layers: Vec<Layer>,
-    /// The ended positions, by their results as [`Game::final_score`](bustan_vocabulary::Game::final_score) writes them.
+    /// The ended positions, by their results as [`Game::final_score`](bustan_vocabulary::Game::final_score)
+    /// writes them.
     pub results: Results,
     /// The number of visited positions that differ in more than symmetry; `None` if the game declares none.
     pub classes: Option<u64>,
