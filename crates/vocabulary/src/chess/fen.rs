@@ -1,6 +1,6 @@
 //! Positions as text: Forsyth-Edwards notation, followed by the options.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use core::str::FromStr;
@@ -77,49 +77,133 @@ impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let mut words = text.split_ascii_whitespace().peekable();
+        Self::read(text).map_err(|(_, error)| error)
+    }
+}
+
+/// A fault of a text, and its byte offset.
+type Fault = (usize, PositionError);
+
+/// A word of a text, and its byte offset.
+type Word<'a> = (usize, &'a str);
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    let mut end = 0;
+    let pieces = text.split_inclusive(|c: char| c.is_ascii_whitespace()).map(move |piece| {
+        end += piece.len();
+        (end - piece.len(), piece.trim_end_matches(|c: char| c.is_ascii_whitespace()))
+    });
+    pieces.filter(|(_, word)| !word.is_empty())
+}
+
+/// A field after the board, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Field {
+    Turn,
+    Castling,
+    EnPassant,
+    Halfmoves,
+    Fullmoves,
+}
+
+impl Field {
+    const ALL: [Self; 5] = [Self::Turn, Self::Castling, Self::EnPassant, Self::Halfmoves, Self::Fullmoves];
+
+    /// What the field is, in words that follow `expected`.
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Turn => "the side to move, w or b",
+            Self::Castling => "the castling rights, some of KQkq, or -; in Chess960 also files of rooks",
+            Self::EnPassant => "the en passant square, or -",
+            Self::Halfmoves => "the halfmove clock",
+            Self::Fullmoves => "the fullmove number",
+        }
+    }
+
+    /// Whether a word has the form of the field.
+    fn fits(self, word: &str) -> bool {
+        let is_right = |c: char| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q');
+        match self {
+            Self::Turn => word.parse::<Player>().is_ok(),
+            Self::Castling => word == "-" || word.chars().all(is_right),
+            Self::EnPassant => word == "-" || word.parse::<Cell>().is_ok(),
+            Self::Halfmoves | Self::Fullmoves => number::<u32>(word).is_some(),
+        }
+    }
+
+    /// Makes sure that a word has the form of the field.
+    fn check(self, (at, word): Word<'_>) -> Result<(), Fault> {
+        let (expected, later) = (self.expected(), Self::ALL.into_iter().filter(|field| *field > self));
+        let (fits, mut later) = (self.fits(word), later.filter(|field| field.fits(word)));
+        match (fits, later.next()) {
+            (true, _) => Ok(()),
+            (false, Some(_)) => Err((at, PositionError::Missing { word: word.into(), expected })),
+            (false, None) => Err((at, PositionError::Word { word: word.into(), expected })),
+        }
+    }
+}
+
+impl Position {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// The first fault with its byte offset.
+    pub fn read(text: &str) -> Result<Self, (usize, PositionError)> {
+        let mut words = words(text).peekable();
         let board = words.next().unwrap_or_default();
         let mut parts = Parts { board: read_board(board)?, ..Parts::EMPTY };
-        let next = |words: &mut core::iter::Peekable<core::str::SplitAsciiWhitespace<'_>>| {
-            words.next_if(|word| !is_option(word)).map(String::from)
-        };
-        if let Some(word) = next(&mut words) {
-            let expected = "the side to move, w or b";
-            parts.turn = word.parse().map_err(|_| PositionError::Word { word, expected })?;
-        }
-        let rights = next(&mut words);
-        if let Some(word) = next(&mut words).filter(|word| word != "-") {
-            let expected = "the en passant square, or -";
-            parts.en_passant = Some(word.parse().map_err(|_| PositionError::Word { word, expected })?);
-        }
-        if let Some(word) = next(&mut words) {
-            parts.halfmoves = count(word, "the halfmove clock")?;
-        }
-        if let Some(word) = next(&mut words) {
-            // Some programs write 0 for the first move.
-            parts.fullmoves = count(word, "the fullmove number")?.max(1);
-        }
-        while let Some(word) = words.next() {
-            match word {
-                "chess960" if !parts.chess960 && parts.draws == Draws::None => parts.chess960 = true,
-                "draws" if parts.draws == Draws::None => {
-                    let word = words.next().unwrap_or_default();
-                    let expected = "claim or auto";
-                    let unknown = || PositionError::Word { word: word.into(), expected };
-                    parts.draws = draws(word).ok_or_else(unknown)?;
-                }
-                "drawn" if !parts.drawn && parts.draws != Draws::None => parts.drawn = true,
-                _ => {
-                    let expected = "one of the options chess960, draws claim and draws auto, or drawn after one of the last two";
-                    return Err(PositionError::Word { word: word.into(), expected });
-                }
+        let mut fields = [None; 5];
+        for (field, read) in Field::ALL.into_iter().zip(&mut fields) {
+            *read = words.next_if(|(_, word)| !is_option(word));
+            if let Some(word) = *read {
+                field.check(word)?;
             }
         }
-        if let Some(word) = rights.filter(|word| word != "-") {
-            parts.rights = read_rights(&word, &parts)?;
+        let [turn, rights, passant, halfmoves, fullmoves] = fields;
+        let word = |field: Option<Word<'_>>| field.map_or("-", |(_, word)| word).to_string();
+        parts.turn = word(turn).parse().unwrap_or(parts.turn);
+        parts.en_passant = word(passant).parse().ok();
+        parts.halfmoves = number(&word(halfmoves)).unwrap_or(parts.halfmoves);
+        // Some programs write 0 for the first move.
+        parts.fullmoves = number(&word(fullmoves)).unwrap_or(parts.fullmoves).max(1);
+        read_options(&mut words, &mut parts)?;
+        if let Some((at, word)) = rights.filter(|(_, word)| *word != "-") {
+            parts.rights = read_rights((at, word), &parts)?;
         }
-        Self::new(parts)
+        let most = parts.halfmoves > Self::MOST;
+        Self::new(parts).map_err(|error| {
+            let field = match error {
+                PositionError::Right { .. } => rights,
+                PositionError::EnPassant { .. } => passant,
+                PositionError::TooMany(_) if most => halfmoves,
+                PositionError::TooMany(_) => fullmoves,
+                _ => None,
+            };
+            (field.map_or(0, |(at, _)| at), error)
+        })
     }
+}
+
+/// Reads the options after the fields.
+fn read_options<'a>(words: &mut impl Iterator<Item = Word<'a>>, parts: &mut Parts) -> Result<(), Fault> {
+    while let Some((at, word)) = words.next() {
+        match word {
+            "chess960" if !parts.chess960 && parts.draws == Draws::None => parts.chess960 = true,
+            "draws" if parts.draws == Draws::None => {
+                let (at, word) = words.next().unwrap_or((at, ""));
+                let expected = "claim or auto";
+                let unknown = || (at, PositionError::Word { word: word.into(), expected });
+                parts.draws = draws(word).ok_or_else(unknown)?;
+            }
+            "drawn" if !parts.drawn && parts.draws != Draws::None => parts.drawn = true,
+            _ => {
+                let expected = "one of the options chess960, draws claim and draws auto, or drawn after one of the last two";
+                return Err((at, PositionError::Word { word: word.into(), expected }));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether a word of a position begins an option.
@@ -136,64 +220,69 @@ pub(super) fn draws(word: &str) -> Option<Draws> {
     }
 }
 
-fn count(word: String, expected: &'static str) -> Result<u32, PositionError> {
-    if let Some(count) = number(&word) {
-        return Ok(count);
+fn read_board((at, word): Word<'_>) -> Result<[Option<Man>; 64], Fault> {
+    if !word.contains('/') {
+        return Err((at, PositionError::Board(word.into())));
     }
-    Err(PositionError::Word { word, expected })
+    let count = word.split('/').count();
+    if count != 8 {
+        return Err((at, PositionError::Ranks { word: word.into(), count }));
+    }
+    let (mut board, mut begin) = ([None; 64], at);
+    for (text, rank) in word.split('/').zip((0..8).rev()) {
+        read_rank((begin, text), rank, &mut board)?;
+        begin += text.len() + 1;
+    }
+    Ok(board)
 }
 
-fn read_board(word: &str) -> Result<[Option<Man>; 64], PositionError> {
-    let error = || PositionError::Board(word.into());
-    let mut board = [None; 64];
-    let mut ranks = (0..8).rev();
-    for text in word.split('/') {
-        let rank = ranks.next().ok_or_else(error)?;
-        let mut file = 0;
-        let mut counted = false;
-        for letter in text.chars() {
-            if let Some(empty) = letter.to_digit(10).filter(|empty| (1..=8).contains(empty) && !counted) {
-                file += empty as u8;
-                counted = true;
-            } else {
-                let man = Man::of_letter(letter).ok_or_else(error)?;
-                board[Cell::new(file, rank).ok_or_else(error)?.place()] = Some(man);
-                file += 1;
-                counted = false;
-            }
+/// Reads a rank of the board, from 0.
+fn read_rank((begin, text): Word<'_>, rank: u8, board: &mut [Option<Man>; 64]) -> Result<(), Fault> {
+    let (mut count, mut counted, number) = (0, false, rank + 1);
+    for (at, letter) in text.char_indices() {
+        let empty = letter.to_digit(10).filter(|empty| (1..=8).contains(empty));
+        if empty.is_some() && counted {
+            return Err((begin + at - 1, PositionError::Digits { rank: number, word: text.into() }));
         }
-        if file != 8 {
-            return Err(error());
+        counted = empty.is_some();
+        if let Some(empty) = empty {
+            count += empty as usize;
+            continue;
         }
+        let man = Man::of_letter(letter);
+        let man = man.ok_or((begin + at, PositionError::Letter { rank: number, letter }))?;
+        let file = u8::try_from(count).unwrap_or(u8::MAX);
+        if let Some(cell) = Cell::new(file, rank) {
+            board[cell.place()] = Some(man);
+        }
+        count += 1;
     }
-    if ranks.next().is_some() { Err(error()) } else { Ok(board) }
+    match count {
+        8 => Ok(()),
+        _ => Err((begin, PositionError::Rank { rank: number, word: text.into(), count })),
+    }
 }
 
-fn read_rights(word: &str, parts: &Parts) -> Result<Rights, PositionError> {
+fn read_rights((begin, word): Word<'_>, parts: &Parts) -> Result<Rights, Fault> {
     let mut rights = Rights::default();
-    for letter in word.chars() {
+    for (at, letter) in word.char_indices().map(|(at, letter)| (begin + at, letter)) {
         let player = if letter.is_ascii_uppercase() { Player::White } else { Player::Black };
+        let king = parts.king_at_home(player).ok_or((at, PositionError::NoKing { letter, player }))?;
         let wanted = letter.to_ascii_lowercase();
         let on = |wing| parts.outermost(player, wing).map(|rook| (wing, rook));
         let found = match wanted {
             'k' => on(Wing::King),
             'q' => on(Wing::Queen),
-            'a'..='h' => {
-                let rook = Cell::new(wanted as u8 - b'a', Parts::home(player));
+            _ => {
+                let rook = Cell::new((wanted as u8).wrapping_sub(b'a'), Parts::home(player));
                 let rook =
                     rook.filter(|rook| parts.board[rook.place()] == Some(Man { player, kind: Kind::Rook }));
-                rook.zip(parts.king_at_home(player)).map(|(rook, king)| {
-                    (if rook.file() > king.file() { Wing::King } else { Wing::Queen }, rook)
-                })
-            }
-            _ => {
-                let expected = "the castling rights, some of KQkq, or -; in Chess960 also files of rooks";
-                return Err(PositionError::Word { word: word.into(), expected });
+                rook.map(|rook| (if rook.file() > king.file() { Wing::King } else { Wing::Queen }, rook))
             }
         };
-        let (wing, rook) = found.ok_or(PositionError::NoRook(letter))?;
+        let (wing, rook) = found.ok_or((at, PositionError::NoRook { letter, player, king }))?;
         if rights.rook(player, wing).is_some() {
-            return Err(PositionError::Twice(letter));
+            return Err((at, PositionError::Twice(letter)));
         }
         rights.set(player, wing, Some(rook));
     }
@@ -326,15 +415,23 @@ mod tests {
     fn contradictions_are_named() {
         for (text, words) in [
             ("", "\"\" is not a board"),
-            ("8/8/8/8/8/8/8", "is not a board"),
-            ("8/8/8/8/8/8/8/8/8", "is not a board"),
-            ("8/8/8/8/8/8/8/44", "is not a board"),
-            ("8/8/8/8/8/8/8/7", "is not a board"),
-            ("8/8/8/8/8/8/8/ppppppppp", "is not a board"),
-            ("8/8/8/8/8/8/8/7x", "is not a board"),
+            ("8/8/8/8/8/8/8", "is not a board: it has 7 ranks, separated by /, not 8"),
+            ("8/8/8/8/8/8/8/8/8", "is not a board: it has 9 ranks"),
+            ("8/8/8/8/8/8/8/44", "two digits follow each other in rank 1, \"44\""),
+            ("8/8/8/8/8/8/8/7", "rank 1, \"7\", has 7 squares, not 8"),
+            ("8/8/8/8/8/8/8/", "rank 1, \"\", has 0 squares, not 8"),
+            ("8/8/8/8/8/8/9/8", "'9' in rank 2 is neither a piece"),
+            ("8/8/8/8/8/8/8/ppppppppp", "rank 1, \"ppppppppp\", has 9 squares, not 8"),
+            ("8/8/8/8/8/8/8/7x", "'x' in rank 1 is neither a piece"),
             ("8/8/8/8/8/8/8/8 x", "expected the side to move, w or b, found \"x\""),
             ("8/8/8/8/8/8/8/8 w x", "in Chess960 also files of rooks, found \"x\""),
-            ("8/8/8/8/8/8/8/8 w K", "the castling right 'K' has no rook"),
+            ("8/8/8/8/8/8/8/8 w K", "the castling right 'K' has no king: white has no king on rank 1"),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w k",
+                "the castling right 'k' has no rook on its side of the king on e8, on rank 8",
+            ),
+            ("8/8/8/8/8/8/8/8 KQkq -", "w or b, found \"KQkq\"; is a field before it missing?"),
+            ("8/8/8/8/8/8/8/8 w e3", "files of rooks, found \"e3\"; is a field before it missing?"),
             ("8/8/8/8/8/8/8/3K3R w K", "white cannot castle with h1"),
             ("8/8/8/8/8/8/8/4K2R w KK", "the castling right 'K' is named twice"),
             ("8/8/8/8/8/8/8/8 w - e9", "expected the en passant square, or -, found \"e9\""),

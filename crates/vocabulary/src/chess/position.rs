@@ -225,10 +225,46 @@ impl Position {
 pub enum PositionError {
     /// The first word is not a board.
     #[error(
-        "{0:?} is not a board; a board is eight ranks joined by /, from the eighth down, each of eight cells: \
-         letters of PNBRQK and pnbrqk for pieces, numbers for empty cells"
+        "{0:?} is not a board; a board is eight ranks joined by /, from the eighth down, each of eight squares: \
+         letters of PNBRQK and pnbrqk for pieces, numbers for empty squares"
     )]
     Board(String),
+    /// The board has too few ranks, or too many.
+    #[error("{word:?} is not a board: it has {count} ranks, separated by /, not 8")]
+    Ranks {
+        /// The board.
+        word: String,
+        /// The number of ranks.
+        count: usize,
+    },
+    /// A rank of the board has too few squares, or too many.
+    #[error("rank {rank}, {word:?}, has {count} squares, not 8")]
+    Rank {
+        /// The number of the rank, from 1.
+        rank: u8,
+        /// The rank.
+        word: String,
+        /// The number of its squares.
+        count: usize,
+    },
+    /// Two numbers of empty squares follow each other.
+    #[error("two digits follow each other in rank {rank}, {word:?}; one digit counts adjacent empty squares")]
+    Digits {
+        /// The number of the rank, from 1.
+        rank: u8,
+        /// The rank.
+        word: String,
+    },
+    /// A letter of the board is not a piece.
+    #[error(
+        "{letter:?} in rank {rank} is neither a piece, one of PNBRQK and pnbrqk, nor a number of empty squares, 1 to 8"
+    )]
+    Letter {
+        /// The number of the rank, from 1.
+        rank: u8,
+        /// The letter.
+        letter: char,
+    },
     /// A word after the board has the wrong form.
     #[error("expected {expected}, found {word:?}")]
     Word {
@@ -237,16 +273,44 @@ pub enum PositionError {
         /// A description of the expected word.
         expected: &'static str,
     },
-    /// A castling right does not name a rook.
-    #[error("the castling right {0:?} has no rook on its side of a king on the first rank")]
-    NoRook(char),
-    /// A castling right appears twice.
+    /// A word after the board would be a later field.
+    #[error("expected {expected}, found {word:?}; is a field before it missing?")]
+    Missing {
+        /// The word.
+        word: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A right to castle of a player whose king is not on the first rank.
+    #[error("the castling right {letter:?} has no king: {player} has no king on {home}", home = home(*.player))]
+    NoKing {
+        /// The right.
+        letter: char,
+        /// The player.
+        player: Player,
+    },
+    /// A right to castle names no rook.
+    #[error(
+        "the castling right {letter:?} has no rook on its side of the king on {king}, on {home}",
+        home = home(*.player)
+    )]
+    NoRook {
+        /// The right.
+        letter: char,
+        /// The player.
+        player: Player,
+        /// The square of the king.
+        king: Cell,
+    },
+    /// A right to castle comes twice.
     #[error("the castling right {0:?} is named twice")]
     Twice(char),
     /// A castling right without king and rook in the right places.
     #[error(
-        "{player} cannot castle with {rook}: king and rook are not on their first cells, e1 and a1 or h1, e8 and \
-         a8 or h8; chess960 allows others"
+        "{player} cannot castle with {rook}: the king has to be on {king} and the rook on {rooks}, unless the position \
+         is one of chess960",
+        king = first(*.player)[0],
+        rooks = first(*.player)[1]
     )]
     Right {
         /// The player.
@@ -254,8 +318,11 @@ pub enum PositionError {
         /// The square of the rook.
         rook: Cell,
     },
-    /// An en passant square on the wrong rank.
-    #[error("{turn} cannot capture en passant on {cell}: that is not the sixth rank as {turn} sees it")]
+    /// A cell for a capture en passant on the wrong rank.
+    #[error(
+        "{turn} cannot capture en passant on {cell}: with {turn} to move the en passant square is on {rank}",
+        rank = if *.turn == Player::White { "rank 6" } else { "rank 3" }
+    )]
     EnPassant {
         /// The square.
         cell: Cell,
@@ -271,6 +338,22 @@ pub enum PositionError {
     /// Drawn although no draw ends the game.
     #[error("a game is drawn by a repetition only with draws claim or draws auto")]
     Drawn,
+}
+
+/// The first rank of a player, in words.
+const fn home(player: Player) -> &'static str {
+    match player {
+        Player::White => "rank 1",
+        Player::Black => "rank 8",
+    }
+}
+
+/// The squares of the king and of the rooks with which the standard game begins, in words.
+const fn first(player: Player) -> [&'static str; 2] {
+    match player {
+        Player::White => ["e1", "a1 or h1"],
+        Player::Black => ["e8", "a8 or h8"],
+    }
 }
 
 /// Why an engine refuses a position: it could not arise by the rules.
