@@ -362,10 +362,28 @@ pub trait Explore: Symmetric {
         None
     }
 
-    /// The forms in which people paste a game elsewhere, the position at its end first, such as FEN, the
-    /// command `position` and PGN for chess. `engine` makes an engine that plays the game, if there is one in
-    /// this process; `dialect` is the protocol of the program under test. A form that cannot express all of
-    /// the game is left out.
+    /// Why a word that people write for a move, as in [`read_move`](Self::read_move), is not one legal move after those of
+    /// `game`, in words that complete a sentence. `seen` is the position, and `legal` are all legal moves. `None` if there
+    /// is no more to say than that.
+    fn explain_word(
+        game: &Record<Self>,
+        seen: &Self::Observation,
+        legal: &[Self::Move],
+        word: &str,
+    ) -> Option<String> {
+        let _ = (game, seen, legal, word);
+        None
+    }
+
+    /// The byte of a text at which the fault is that keeps it from being a position; 0 if that is not known.
+    fn fault(text: &str) -> usize {
+        let _ = text;
+        0
+    }
+
+    /// The forms in which people paste a game elsewhere, the position at its end first, such as FEN, the command `position`
+    /// and PGN for chess. `engine` makes an engine that plays the game, if there is one in this process; `dialect` is the
+    /// protocol of the program under test. A form that cannot tell all of the game is left out.
     fn forms<E>(record: &Record<Self>, engine: impl Fn() -> Option<E>, dialect: &Dialect) -> Vec<Form>
     where
         E: Engine<Game = Self, Observation = Self::Observation>,

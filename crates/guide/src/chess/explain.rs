@@ -58,14 +58,14 @@ impl Case<'_> {
             return self.against_castling(&castling, reason);
         }
         if let Some(own) = self.men.at(self.mv.to).filter(|other| other.player == self.man.player) {
-            let words = || format!("{} is occupied by {}'s own {}", self.mv.to, own.player, own.kind.name());
-            return (reason == Reason::Occupied).then(words);
+            let words = format!("{} is occupied by {}'s own {}", self.mv.to, own.player, own.kind.name());
+            return (reason == Reason::Occupied).then(|| words + &self.respelled());
         }
         let taken = self.taken_in_passing();
         if taken.is_none()
             && let Some(words) = self.against_shape()
         {
-            return (reason == Reason::NoMove).then_some(words);
+            return (reason == Reason::NoMove).then(|| words + &self.respelled());
         }
         if let Some(words) = self.against_promotion().filter(|_| taken.is_none()) {
             return (reason == Reason::Promotion).then_some(words);
@@ -102,9 +102,7 @@ impl Case<'_> {
         let Castling { king, rook, king_to, rook_to } = *castling;
         let (player, side) =
             (self.man.player, if rook.file() > king.file() { "kingside" } else { "queenside" });
-        let own = |letter: &char| letter.is_ascii_uppercase() == (player == Player::White);
-        let mut rights = self.seen.castling.chars().filter(own);
-        if !rights.any(|letter| self.men.castling_rook(letter, king, player) == Some(rook)) {
+        if !self.castling_rooks(king).any(|other| other == rook) {
             let fits = reason == Reason::NoMove || reason == Reason::Occupied;
             return fits.then(|| format!("{player} does not have the right to castle {side}"));
         }
@@ -136,6 +134,35 @@ impl Case<'_> {
             },
         };
         (reason == Reason::Check).then_some(words)
+    }
+
+    /// The rooks with which the player has a right to castle.
+    fn castling_rooks(&self, king: Cell) -> impl Iterator<Item = Cell> {
+        let player = self.man.player;
+        let own = move |letter: &char| letter.is_ascii_uppercase() == (player == Player::White);
+        let rights = self.seen.castling.chars().filter(own);
+        rights.filter_map(move |letter| self.men.castling_rook(letter, king, player))
+    }
+
+    /// How the castling is spelled that a move of the king means as in the other of the standard game and Chess960, in
+    /// words that follow others; empty if it means none.
+    fn respelled(&self) -> String {
+        let Move { from, to, promotion } = *self.mv;
+        let home = Parts::home(self.man.player);
+        let chess960 = self.game.start.parts().chess960;
+        let is_move =
+            self.man.kind == Kind::King && promotion.is_none() && [from.rank(), to.rank()] == [home; 2];
+        let means = |rook: &Cell| {
+            let target = if rook.file() > from.file() { 6 } else { 2 };
+            if chess960 { to.file() == target } else { to == *rook }
+        };
+        let rook = self.castling_rooks(from).find(means);
+        let target = if to.file() > from.file() { 6 } else { 2 };
+        let target = Cell::new(target, home).filter(|_| !chess960).or(rook);
+        match rook.zip(target).filter(|_| is_move) {
+            Some((_, target)) => format!(", and castling is {from}{target}"),
+            None => String::new(),
+        }
     }
 
     fn in_check(&self) -> bool {
@@ -394,8 +421,17 @@ mod tests {
         assert_eq!(words(lost, "c1b1", Reason::Occupied), told);
         assert_eq!(
             words("4k3/8/8/8/8/8/8/4K2R w K - 0 1 chess960", "e1g1", Reason::NoMove).as_deref(),
-            Some("a king does not move from e1 to g1")
+            Some("a king does not move from e1 to g1, and castling is e1h1")
         );
+    }
+
+    #[test]
+    fn castling_to_the_rook_is_spelled_otherwise_in_the_standard_game() {
+        let words = |castling| {
+            told(&format!("4k3/8/8/8/8/8/8/R3K2R w {castling} - 0 1"), "", "e1h1", Reason::Occupied).unwrap()
+        };
+        assert_eq!(words("KQ"), "h1 is occupied by white's own rook, and castling is e1g1");
+        assert_eq!(words("Q"), "h1 is occupied by white's own rook");
     }
 
     #[test]

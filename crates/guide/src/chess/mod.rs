@@ -14,6 +14,7 @@ mod epd;
 mod explain;
 mod forms;
 mod material;
+mod misread;
 mod pgn;
 mod picture;
 mod pieces;
@@ -328,6 +329,14 @@ impl Explore for Chess {
 
     fn explain(game: &Record<Self>, seen: &Observation, mv: &Move, reason: &Reason) -> Option<String> {
         explain::explain(game, seen, mv, *reason)
+    }
+
+    fn explain_word(game: &Record<Self>, seen: &Observation, legal: &[Move], word: &str) -> Option<String> {
+        misread::misread(game, seen, legal, word)
+    }
+
+    fn fault(text: &str) -> usize {
+        Position::read(text).err().map_or(0, |(at, _)| at)
     }
 
     fn forms<E>(record: &Record<Self>, engine: impl Fn() -> Option<E>, _: &Dialect) -> Vec<Form>

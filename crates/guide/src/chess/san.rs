@@ -117,7 +117,7 @@ pub(super) struct Said {
 
 /// The move itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+pub(super) enum Meaning {
     /// The squares, as programs write a move.
     Named(Move),
     /// Castling to the g-file, or to the c-file.
@@ -160,13 +160,23 @@ impl Said {
         Some(Self { meaning, mate: signs == "#", en_passant: passing.is_some() })
     }
 
-    /// The move that is meant, of all legal moves.
+    /// The move itself.
+    pub(super) const fn meaning(self) -> Meaning {
+        self.meaning
+    }
+
+    /// The legal moves that fit.
+    pub(super) fn all(self, seen: &Observation, legal: &[Move]) -> Vec<Move> {
+        legal.iter().copied().filter(|mv| self.fits(seen, mv)).collect()
+    }
+
+    /// The move that is meant, of all legal moves. Castling may be spelled as in the other of the standard game and Chess960.
     pub(super) fn among(self, seen: &Observation, legal: &[Move]) -> Found {
-        let mut found = legal.iter().filter(|mv| self.fits(seen, mv));
-        match (found.next(), found.next()) {
-            (Some(&mv), None) => Found::One(mv),
-            (None, _) => Found::Nothing,
-            (Some(_), Some(_)) => Found::Several,
+        match (&self.all(seen, legal)[..], self.meaning) {
+            ([mv], _) => Found::One(*mv),
+            ([], Meaning::Named(mv)) => respelled(seen, legal, &mv).map_or(Found::Nothing, Found::One),
+            ([], _) => Found::Nothing,
+            _ => Found::Several,
         }
     }
 
@@ -198,6 +208,25 @@ impl Said {
     pub(super) fn falsely_mates(self, after: &Observation) -> bool {
         self.mate && after.winner.is_none()
     }
+}
+
+/// The legal castling that a move means that is not legal itself: of a king to its rook in the standard game, to the
+/// g-file or the c-file in Chess960.
+fn respelled(seen: &Observation, legal: &[Move], mv: &Move) -> Option<Move> {
+    let side = castles(seen, mv)?;
+    let rook = |to: &Cell| {
+        let king = seen.board.get(&mv.from);
+        let rook = seen.board.get(to).filter(|man| man.kind == Kind::Rook);
+        rook.is_some_and(|rook| king.is_some_and(|king| king.player == rook.player))
+    };
+    let is_other = |other: &&Move| {
+        let to_rook = rook(&mv.to);
+        let square =
+            if to_rook { !rook(&other.to) } else { rook(&other.to) && [2, 6].contains(&mv.to.file()) };
+        other.from == mv.from && castles(seen, other) == Some(side) && square
+    };
+    let is_home = mv.from.rank() == mv.to.rank() && mv.promotion.is_none();
+    legal.iter().find(is_other).copied().filter(|_| is_home)
 }
 
 /// Reads the two squares of a move, and the piece that a pawn becomes, as programs write them.
@@ -325,5 +354,29 @@ mod tests {
         assert_eq!(read(vec!["bxa8N", "b7a8n", "bxa8=N+"]), [Some(legal[0]); 3]);
         assert_eq!(read(vec!["0-0", "O-O#", "e1g1"]), [Some(legal[1]); 3]);
         assert_eq!(read(vec!["", "#", "Ke2", "e1e2", "O-O-O", "b8=Q", "é"]), [None; 7]);
+        // Castling as in Chess960, and not of another rook.
+        assert_eq!(read(vec!["e1h1", "e1h1+"]), [Some(legal[1]); 2]);
+        assert_eq!(read(vec!["e1a1", "e1f1", "e1h2", "e1h1q"]), [None; 4]);
+    }
+
+    #[test]
+    fn castling_of_chess960_may_be_spelled_as_in_the_standard_game() {
+        let seen =
+            crate::chess::compose::observed(&"4k3/8/8/8/8/8/8/RR2K1RR w BG - 0 1 chess960".parse().unwrap());
+        let legal: Vec<Move> = ["e1b1", "e1g1"].map(|mv| mv.parse().unwrap()).into();
+        for (word, expected) in [
+            ("e1c1", Some(legal[0])),
+            ("e1b1", Some(legal[0])),
+            ("O-O-O", Some(legal[0])),
+            ("e1g1", Some(legal[1])),
+            ("O-O", Some(legal[1])),
+            // Other rooks, and no castling.
+            ("e1a1", None),
+            ("e1h1", None),
+            ("e1f1", None),
+            ("e1e3", None),
+        ] {
+            assert_eq!(meant(&seen, &legal, word), expected, "{word}");
+        }
     }
 }

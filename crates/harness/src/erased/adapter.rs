@@ -459,6 +459,14 @@ impl<G: Guided> Kit for Adapter<G> {
         G::explain(&own_record(game), seen, &own_move::<G>(mv), &reason)
     }
 
+    fn explain_word(&self, game: &Record, seen: &Observation, legal: &[Move], word: &str) -> Option<String> {
+        G::explain_word(&own_record(game), own_observation::<G>(seen), &own_moves::<G>(legal), word)
+    }
+
+    fn fault(&self, text: &str) -> usize {
+        G::fault(text)
+    }
+
     fn forms(
         &self,
         record: &Record,

@@ -45,8 +45,13 @@ impl Record {
         self.start.rules.kit().explain(self, seen, mv, reason)
     }
 
-    /// The forms in which people paste the game elsewhere; see
-    /// [`Explore::forms`](bustan_guide::Explore::forms).
+    /// Why a word is not one legal move after those of the game; see
+    /// [`Explore::explain_word`](bustan_guide::Explore::explain_word).
+    pub fn explain_word(&self, seen: &Observation, legal: &[Move], word: &str) -> Option<String> {
+        self.start.rules.kit().explain_word(self, seen, legal, word)
+    }
+
+    /// The forms in which people paste the game elsewhere; see [`Explore::forms`](bustan_guide::Explore::forms).
     pub fn forms(&self, engine: &dyn Fn() -> Option<ErasedEngine>, dialect: &Dialect) -> Vec<Form> {
         self.start.rules.kit().forms(self, engine, dialect)
     }

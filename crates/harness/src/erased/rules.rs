@@ -170,6 +170,11 @@ impl Rules {
         self.kit().read_move(self, text)
     }
 
+    /// The byte of a text at which it is not a position; see [`Explore::fault`](bustan_guide::Explore::fault).
+    pub fn fault(self, text: &str) -> usize {
+        self.kit().fault(text)
+    }
+
     /// Reads a position.
     ///
     /// # Errors

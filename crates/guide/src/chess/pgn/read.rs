@@ -5,6 +5,7 @@ use alloc::format;
 use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Position, names_files};
 use bustan_vocabulary::{Engine, Game as _, Record, RecordError};
 
+use super::super::misread::misread;
 use super::super::san::{Found, Said};
 use super::games::{Game, Games, Ply};
 use super::tokens::{RESULTS, Wrong, quote, wrong};
@@ -86,10 +87,12 @@ where
         let said = Said::read(ply.word)?;
         let (player, mv) = match (engine.turn(), said.among(&seen, &legal)) {
             (Some(player), Found::One(mv)) => (player, mv),
-            (_, Found::Several) => {
-                return Some(wrong(ply.at, format!("{} is ambiguous", quote(ply.word))));
+            (_, found) => {
+                let is = if found == Found::Several { "ambiguous" } else { "not a legal move there" };
+                let why = misread(&record, &seen, &legal, ply.word).map(|why| format!(": {why}"));
+                let problem = format!("{} is {is}{}", quote(ply.word), why.unwrap_or_default());
+                return Some(wrong(ply.at, problem));
             }
-            _ => return Some(wrong(ply.at, format!("{} is not a legal move there", quote(ply.word)))),
         };
         let en_passant = ply.en_passant.or(said.says_en_passant().then_some(ply.at));
         if let Some(at) = en_passant.filter(|_| !is_en_passant(&seen, &mv)) {
