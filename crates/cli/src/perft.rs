@@ -157,7 +157,7 @@ impl Args {
             .engine
             .of(game)
             .at(&position)
-            .map_err(|invalid| Failure::Position(format!("{name}, line {line}: {invalid}")))?;
+            .map_err(|invalid| positions::impossible(name, line, &invalid))?;
         let told: Vec<(u32, Option<u64>)> = match given.is_empty() {
             true => vec![(self.depth.ok_or_else(|| uncounted(name, line))?, None)],
             false => given.into_iter().map(|(depth, nodes)| (depth, Some(nodes))).collect(),

@@ -42,7 +42,7 @@ fn is_silent(line: &str) -> bool {
 /// The operations of a file that a program has defined and that are not read, in one line, if there are any.
 pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<String> {
     // Games have no operations: a semicolon in one begins a comment.
-    if bustan_notation::of(text).is_some_and(|format| !format.has_lines_of_positions()) {
+    if bustan_notation::is_of_games(text) {
         return None;
     }
     let lines = text.lines().filter(|line| !is_silent(line)).filter_map(|line| rules.line(line).ok());
@@ -70,9 +70,13 @@ const MOST_NAMED: usize = 8;
 /// The positions of a file, in any form that [`bustan_notation::listed`] reads.
 pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec<Listed>, Failure> {
     let listed = reading(name, || bustan_notation::listed(rules, text));
-    listed.map_err(|RecordError { line, column, problem }| {
-        Failure::Position(format!("{name}, line {line}, column {column}: {problem}"))
-    })
+    listed.map_err(|error| Failure::Record(name.clone(), error))
+}
+
+/// The failure of a position of a file that an engine refuses.
+pub(crate) fn impossible(name: &str, line: usize, invalid: &impl ToString) -> Failure {
+    let problem = format!("invalid position: {}", invalid.to_string());
+    Failure::Record(name.into(), RecordError { line, column: 1, problem })
 }
 
 /// A position of a file at which an engine does not play, with what the engine lacks.

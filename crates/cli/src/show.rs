@@ -12,6 +12,7 @@ use crate::args::{EngineChoice, GameNames, find, rules_of};
 use crate::colour::Colour;
 use crate::each::Each;
 use crate::failure::Failure;
+use crate::positions::{self, Listed};
 use crate::watch::reading;
 use crate::{files, view};
 
@@ -74,26 +75,44 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         json: args.json,
         is_file: args.svg.as_deref().is_some_and(files::is_standard_stream),
     };
-    let objects = each.item(&positions, |number, position| {
+    let objects = each.item(&positions, |number, shown| {
+        let position = &shown.position;
         let title =
             if positions.len() > 1 { format!("position {number}: {position}\n\n") } else { String::new() };
         let title = if number > 1 { format!("\n{title}") } else { title };
-        args.show(&title, position)
+        args.show(&title, shown)
     })?;
     each.print(&objects)?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// A position to show.
+struct Shown {
+    position: Position,
+    /// The name of its file and its line there; `None` if it was typed.
+    place: Option<(String, usize)>,
+}
+
+impl Shown {
+    /// The failure that an engine refuses the position.
+    fn refused(&self, invalid: &impl ToString) -> Failure {
+        match &self.place {
+            Some((file, line)) => positions::impossible(file, *line, invalid),
+            None => Failure::Position(invalid.to_string()),
+        }
+    }
+}
+
 impl Args {
     /// The positions to show: the one that was typed, or those of a file.
-    fn positions(&self) -> Result<Vec<Position>, Failure> {
+    fn positions(&self) -> Result<Vec<Shown>, Failure> {
         let words = self.position.join(" ");
         let typed = match &self.game {
             Some(game) => bustan_notation::position(rules_of(game)?, &words),
             None => bustan_notation::position_of_some_game(&words),
         };
         let error = match (typed, &self.position[..]) {
-            (Ok(position), _) => return Ok(vec![position]),
+            (Ok(position), _) => return Ok(vec![Shown { position, place: None }]),
             (Err(_), [file]) if file == "-" || is_readable(Path::new(file)) => {
                 return self.listed(Path::new(file));
             }
@@ -114,19 +133,21 @@ impl Args {
     }
 
     /// The positions of a file.
-    fn listed(&self, file: &Path) -> Result<Vec<Position>, Failure> {
+    fn listed(&self, file: &Path) -> Result<Vec<Shown>, Failure> {
         let text = files::read(file)?;
         let (name, rules) = (files::name(file), self.game.as_deref().map(rules_of).transpose()?);
         let listed = reading(&name, || match rules {
             Some(rules) => bustan_notation::listed(rules, &text),
             None => bustan_notation::listed_of_some_game(&text),
         });
-        let listed = listed.map_err(|error| Failure::Record(name, error))?;
-        Ok(listed.into_iter().map(|one| one.position).collect())
+        let listed = listed.map_err(|error| Failure::Record(name.clone(), error))?;
+        let shown = |Listed { line, position, .. }| Shown { position, place: Some((name.clone(), line)) };
+        Ok(listed.into_iter().map(shown).collect())
     }
 
     /// Shows a position after a title. Returns what `--json` prints.
-    fn show(&self, title: &str, position: &Position) -> Result<Option<Value>, Failure> {
+    fn show(&self, title: &str, shown: &Shown) -> Result<Option<Value>, Failure> {
+        let position = &shown.position;
         let game = find(position.rules().name())?;
         let kind = self.engine.of(game);
         let begin = || kind.at(position).map(|engine| (engine.observe(), engine));
@@ -135,7 +156,7 @@ impl Args {
             doing: "at this position".into(),
             message,
         })?;
-        let (seen, engine) = begun.map_err(|invalid| Failure::Position(invalid.to_string()))?;
+        let (seen, engine) = begun.map_err(|invalid| shown.refused(&invalid))?;
         let seen = seen.ok_or_else(|| Failure::Unanswered(engine.name(), "the position"))?;
         if let Some(path) = &self.svg {
             let instead = files::is_standard_stream(path);

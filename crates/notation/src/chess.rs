@@ -7,7 +7,7 @@ use bustan_vocabulary::chess::{Chess, names_files};
 use bustan_vocabulary::{Game as _, RecordError};
 
 use crate::games::{Game, problem};
-use crate::place::byte;
+use crate::place::{byte, words};
 
 /// Whether these are the rules of chess.
 pub(crate) fn is_chess(rules: Rules) -> bool {
@@ -60,14 +60,16 @@ fn shifted(error: RecordError, text: &str, begin: usize) -> RecordError {
 /// A position of chess with the word `chess960` if its castling rights name files of rooks, which the standard game has no
 /// use for.
 pub(crate) fn with_variant(position: &str) -> String {
-    let words: Vec<&str> = position.split_ascii_whitespace().collect();
-    let is_960 = words.get(2).is_some_and(|castling| names_files(castling)) && !words.contains(&"chess960");
+    let words = words(position, 0);
+    let is_960 = words.get(2).is_some_and(|(_, castling)| names_files(castling))
+        && words.iter().all(|(_, word)| *word != "chess960");
     if !is_960 {
         return position.into();
     }
-    let options = words.iter().position(|word| matches!(*word, "draws" | "drawn")).unwrap_or(words.len());
-    let (fields, options) = words.split_at(options);
-    [fields, &["chess960"], options].concat().join(" ")
+    // What is before the options stays where it is, so that faults have their places.
+    let options = words.iter().find(|(_, word)| matches!(*word, "draws" | "drawn"));
+    let (fields, options) = position.split_at(options.map_or(position.len(), |(at, _)| *at));
+    format!("{} chess960 {options}", fields.trim_end()).trim_end().into()
 }
 
 #[cfg(test)]

@@ -63,21 +63,66 @@ fn moves_alone(text: &str) -> Option<Command<'_>> {
     is_move(first).then_some(Command { at, start: Start::Standard, moves })
 }
 
-/// The commands of a text, one to a line. Ignores what else a session has, and answers.
+/// The commands of a text, one to a line. Ignores what else a session has, and answers. Where the text is a session, with
+/// a command, other lines are ignored, too, such as the name that a program prints before it is asked.
 fn commands(text: &str) -> Result<Vec<Command<'_>>, Wrong> {
+    let is_lenient = is_session(text) && has_command(text);
     let mut commands = Vec::new();
     for (at, line) in lines(text) {
         let all = words(line, at);
-        // A log marks what is said to the program, and what the program says.
-        let all = if all.first().is_some_and(|(_, word)| *word == ">") { &all[1..] } else { &all[..] };
+        let Some(all) = said(&all) else { continue };
         match all.first() {
             None => {}
-            Some((_, "<")) => {}
             Some((_, word)) if SESSION.contains(word) || is_comment(line.trim()) => {}
+            Some((_, word)) if is_lenient && !is_begin(word) => {}
             Some(_) => commands.push(command(all)?),
         }
     }
     if commands.is_empty() { wrong(0, "there is no command position") } else { Ok(commands) }
+}
+
+/// Whether a word begins a command, or a part of one that stands for it.
+pub(crate) fn is_begin(word: &str) -> bool {
+    matches!(word, "position" | "startpos" | "fen" | "sfen")
+}
+
+/// Whether a text has lines that only a session has.
+pub(crate) fn is_session(text: &str) -> bool {
+    text.lines().any(|line| {
+        let all = words(line, 0);
+        let is_first = |(_, word): &Word<'_>| SESSION.contains(word) || word.starts_with(['<', '>']);
+        all.first().is_some_and(is_first) || command_in(&all).is_some_and(|at| at > 0)
+    })
+}
+
+/// Whether a text has the command `position`, on its own or after what a log puts before it.
+pub(crate) fn has_command(text: &str) -> bool {
+    text.lines().any(|line| command_in(&words(line, 0)).is_some())
+}
+
+/// The most words that a log puts before a command, such as the time and the name of the program.
+const BEFORE: usize = 6;
+
+/// The number of the word of a line at which the command `position` begins, said to a program.
+fn command_in(line: &[Word<'_>]) -> Option<usize> {
+    // A program may repeat the command in a remark.
+    if is_answer(line) || line.first().is_some_and(|(_, word)| matches!(*word, "info" | "#")) {
+        return None;
+    }
+    let is_command = |pair: &[Word<'_>]| matches!(pair, [(_, "position"), (_, "startpos" | "fen" | "sfen")]);
+    line.windows(2).take(BEFORE + 1).position(is_command)
+}
+
+/// Whether a log marks a line as one that a program says.
+fn is_answer(line: &[Word<'_>]) -> bool {
+    line.iter().take(BEFORE).any(|(_, word)| word.starts_with('<'))
+}
+
+/// What a line says to a program: all of it, or what follows the mark of a log; `None` if the program says it.
+fn said<'l, 'a>(line: &'l [Word<'a>]) -> Option<&'l [Word<'a>]> {
+    let marked = line.first().is_some_and(|(_, word)| word.starts_with('>'));
+    let begin = command_in(line).unwrap_or(usize::from(marked));
+    (!is_answer(line)).then_some(&line[begin..])
 }
 
 /// The command of a line with these words.
@@ -115,7 +160,10 @@ fn game(rules: Rules, format: Format, text: &str, command: &Command<'_>) -> Resu
     let all_named = command.moves.iter().all(|(_, word)| rules.mv(word).is_ok());
     let moves = match is_chess(rules) && !all_named {
         true => heard(rules, &start, &command.moves)?,
-        false => command.moves.iter().map(named).collect::<Result<Vec<_>, _>>()?,
+        false => {
+            let moves = command.moves.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+            if is_chess(rules) { respelled(rules, &start, &command.moves, moves) } else { moves }
+        }
     };
     let mut record = Record::new(start);
     for mv in moves {
@@ -137,7 +185,8 @@ fn start(rules: Rules, command: &Command<'_>) -> Result<Position, Wrong> {
         Start::Standard => rules.initial(&[]).or_else(|problem| wrong(command.at, problem)),
         Start::SetUp(at, text) => {
             let text = if is_chess(rules) { with_variant(text) } else { text.clone() };
-            rules.position(&text).or_else(|problem| wrong(*at, format!("bad position: {problem}")))
+            let read = rules.position(&text);
+            read.or_else(|problem| wrong(at + rules.fault(&text), format!("bad position: {problem}")))
         }
     }
 }
@@ -160,31 +209,52 @@ fn heard(rules: Rules, start: &Position, moves: &[Word<'_>]) -> Result<Vec<Move>
     if let Err(problem) = engine.setup(start) {
         return wrong(at, format!("bad position: {problem}"));
     }
-    let mut heard = Vec::new();
+    let mut record = Record::new(start.clone());
     for (at, word) in moves {
         let (seen, legal) = (engine.observe(), engine.legal_moves().unwrap_or_default());
-        let mv = seen.and_then(|seen| seen.read_move(&legal, word));
-        let (Some(mv), Some(player)) = (mv, engine.turn()) else {
-            let problem =
-                null_move(word).unwrap_or_else(|| format!("{} is not a legal move there", quote(word)));
-            return wrong(*at, problem);
+        let mv = seen.as_ref().and_then(|seen| seen.read_move(&legal, word));
+        let played = mv.zip(engine.turn()).filter(|(mv, player)| engine.play(*player, mv).is_ok());
+        let Some((mv, player)) = played else {
+            let why = seen.and_then(|seen| record.explain_word(&seen, &legal, word));
+            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+            let illegal = || format!("{} is not a legal move there{why}", quote(word));
+            return wrong(*at, null_move(word).unwrap_or_else(illegal));
         };
-        if engine.play(player, &mv).is_err() {
-            return wrong(*at, format!("{} is not a legal move there", quote(word)));
-        }
-        heard.push(mv);
+        record.moves.push((player, mv));
     }
-    Ok(heard)
+    Ok(record.moves.into_iter().map(|(_, mv)| mv).collect())
+}
+
+/// The moves of a game of chess, in which castling may be spelled as in the other of the standard game and Chess960.
+fn respelled(rules: Rules, start: &Position, words: &[Word<'_>], mut moves: Vec<Move>) -> Vec<Move> {
+    let is_along_a_rank = |word: &str| matches!(word.as_bytes(), [_, from, _, to] if from == to);
+    let Some(last) = words.iter().rposition(|(_, word)| is_along_a_rank(word)) else { return moves };
+    let Some(mut engine) = of(rules).map(|game| game.reference.engine()) else { return moves };
+    if engine.setup(start).is_err() {
+        return moves;
+    }
+    for ((_, word), mv) in words.iter().zip(&mut moves).take(last + 1) {
+        let Some(player) = engine.turn() else { break };
+        if engine.play(player, mv).is_ok() {
+            continue;
+        }
+        let (seen, legal) = (engine.observe(), engine.legal_moves().unwrap_or_default());
+        let meant = seen.and_then(|seen| seen.read_move(&legal, word));
+        let Some(meant) = meant.filter(|meant| engine.play(player, meant).is_ok()) else { break };
+        *mv = meant;
+    }
+    moves
 }
 
 /// The position after the moves of the only command of a line; `None` if the line is not one.
 pub(crate) fn position(rules: Rules, line: &str) -> Option<Result<Position, Wrong>> {
     let all = words(line, 0);
-    matches!(all.first()?.1, "position" | "startpos" | "fen" | "sfen").then(|| {
+    let all = all.strip_prefix(&[(0, ">")]).unwrap_or(&all);
+    is_begin(all.first()?.1).then(|| {
         let format = format::of(line).unwrap_or(Format::Uci);
-        let game = command(&all).and_then(|command| game(rules, format, line, &command))?;
+        let game = command(all).and_then(|command| game(rules, format, line, &command))?;
         crate::positions::end(&game).map_err(|(ply, problem)| {
-            let at = command(&all).ok().and_then(|command| Some(command.moves.get(ply?)?.0));
+            let at = command(all).ok().and_then(|command| Some(command.moves.get(ply?)?.0));
             Wrong { at: at.unwrap_or(0), problem }
         })
     })
@@ -210,12 +280,23 @@ mod tests {
             "e2e4 e7e5\n# a knight\ng1f3\n",
             "uci\nisready\nposition startpos moves e2e4 e7e5 g1f3\ngo depth 9\nbestmove b8c6\n",
             "> position startpos moves e2e4 e7e5 g1f3\n> go perft 1\n< a7a6: 1\n",
+            ">> position startpos moves e2e4 e7e5 g1f3\n<< position startpos\n",
+            "An engine by its authors\nuci\nid name x\nposition startpos moves e2e4 e7e5 g1f3\nNodes searched: 1\n",
+            "1234 >x(0): uci\n1235 <x(0): position startpos\n1236 >x(0): position startpos moves e2e4 e7e5 g1f3\n",
+            "[12:00:01.5] -> x: position startpos moves e2e4 e7e5 g1f3\ninfo string position startpos\n",
         ] {
             assert_eq!(read("chess", text), Ok(vec![start.into()]), "{text}");
         }
         let set_up = "fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 moves e8g8 e1g1";
         let expected = "Start[r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1];B[e8g8];W[e1g1]";
         assert_eq!(read("chess", set_up), Ok(vec![expected.into()]));
+        // Castling is spelled as in the other of the standard game and Chess960.
+        let castled = "fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1 e8e7";
+        let expected = "Start[4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1];W[e1g1];B[e8e7]";
+        assert_eq!(read("chess", castled), Ok(vec![expected.into()]));
+        let castled = "fen 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1 moves e1c1";
+        let expected = "Start[4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 chess960];W[e1a1]";
+        assert_eq!(read("chess", castled), Ok(vec![expected.into()]));
         let two = "position startpos\nposition startpos moves e2e4\n";
         assert_eq!(read("chess", two).unwrap().len(), 2);
         let files = "fen 5k2/8/8/8/8/8/8/5KR1 w G - 0 1 moves f1g1";
@@ -248,6 +329,22 @@ mod tests {
             ),
             ("isready\n nonsense", "line 2, column 2: expected startpos, fen or sfen with a position"),
             ("isready", "line 1, column 1: there is no command position"),
+            (
+                "position startpos\nnonsense",
+                "line 2, column 1: expected startpos, fen or sfen with a position",
+            ),
+            (
+                "uci\nBy its authors\nposition startpos e2e4",
+                "line 3, column 19: expected moves after startpos",
+            ),
+            (
+                "position startpos moves e2e4 e7e5 e1e2 e8e7 Nc4",
+                "line 1, column 45: \"Nc4\" is not a legal move there: none of white's knights moves to c4",
+            ),
+            (
+                "fen 4k3/8/8/8/8/8/8/44 w - - 0 1",
+                "line 1, column 21: bad position: two digits follow each other in rank 1",
+            ),
             ("position startpos moves e4 Ke3", "line 1, column 28: \"Ke3\" is not a legal move there"),
             ("position startpos moves e2e4 0000", "line 1, column 30: \"0000\" is a null move"),
             ("fen 8/8 w - - 0 1", "line 1, column 5: bad position: \"8/8\" is not a board"),

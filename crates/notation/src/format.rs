@@ -1,5 +1,6 @@
 //! The formats of texts, and how they are recognised.
 
+use crate::commands::has_command;
 use crate::place::words;
 
 /// A format in which people keep games or positions.
@@ -62,11 +63,6 @@ impl Format {
     /// Whether each line is a position.
     pub const fn lists_positions(self) -> bool {
         matches!(self, Self::Fen | Self::Sfen | Self::Xiangqi)
-    }
-
-    /// Whether lines of a text of this format may be positions with operations of EPD.
-    pub const fn has_lines_of_positions(self) -> bool {
-        self.lists_positions() || matches!(self, Self::Uci | Self::Usi | Self::Ucci)
     }
 
     /// What a person can do with a text of this format where it cannot be read, in words that follow a semicolon.
@@ -146,7 +142,7 @@ pub fn of(text: &str) -> Option<Format> {
     let all: Vec<&str> = line.split_whitespace().collect();
     let first = *all.first()?;
     let kind = || kind(text);
-    match first {
+    let format = match first {
         _ if line.starts_with(['{', '[']) => Some(bracketed(text, line)),
         "position" | "startpos" | "fen" | "sfen" if is_alone(line) => Some(Format::Sfen),
         "position" | "startpos" | "fen" | "sfen" | ">" => Some(kind()),
@@ -164,7 +160,9 @@ pub fn of(text: &str) -> Option<Format> {
         }
         _ if all.len() > 1 => listed(first, all[1]).or_else(|| moves(text, first)),
         _ => moves(text, first),
-    }
+    };
+    // A log may begin with other lines.
+    format.or_else(|| has_command(text).then(kind))
 }
 
 /// Whether a line says nothing.
@@ -181,6 +179,8 @@ fn is_alone(line: &str) -> bool {
 fn listed(board: &str, turn: &str) -> Option<Format> {
     match (board.matches('/').count(), turn) {
         (7, _) => Some(Format::Fen),
+        // A rank is missing, or one is too many; shogi has no queens.
+        (5 | 6 | 8, "b" | "w") if board.contains(['Q', 'q']) => Some(Format::Fen),
         (8, "b" | "w") => Some(Format::Sfen),
         (9, "b" | "w" | "r") => Some(Format::Xiangqi),
         _ => None,
@@ -194,6 +194,8 @@ fn bracketed(text: &str, line: &str) -> Format {
     match line.starts_with('[') {
         true if begins_tag && crate::pdn::begins(text) => Format::Pdn,
         true if begins_tag => Format::Pgn,
+        // A log may begin with the time in brackets.
+        true if inside.starts_with(|c: char| c.is_ascii_digit()) && has_command(text) => kind(text),
         false if !inside.is_empty() && !inside.starts_with(['"', '}']) => Format::Pgn,
         _ => Format::Json,
     }
@@ -312,6 +314,11 @@ mod tests {
             ("(;GM[1]FF[4];B[cc])", Format::Sgf),
             ("( ;GM[1])", Format::Sgf),
             ("startpos", Format::Uci),
+            ("An engine\nreadyok\nposition startpos moves e2e4\n", Format::Uci),
+            ("1234 >x(0): uci\n1235 >x(0): position startpos\n", Format::Uci),
+            ("[12:00:01] > position startpos\n", Format::Uci),
+            ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Format::Fen),
+            ("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Format::Fen),
             ("position startpos moves e2e4 e7e5", Format::Uci),
             ("uci\nisready\nposition startpos moves e2e4 e7e5\ngo depth 1\n", Format::Uci),
             ("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1g1", Format::Uci),

@@ -33,5 +33,5 @@ mod sgf;
 
 pub use format::{Format, of};
 pub use games::{Asked, Game, Unread, begun, games};
-pub use positions::{Listed, listed, position};
+pub use positions::{Listed, is_of_games, listed, position};
 pub use recognise::{listed_of_some_game, position_of_some_game};

@@ -22,8 +22,12 @@ impl Wrong {
     }
 }
 
-/// The line and the column of a byte, both from 1.
+/// The line and the column of the character with a byte, both from 1.
 pub(crate) fn place(text: &str, at: usize) -> (usize, usize) {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
     let before = &text[..at];
     let line = before.rfind('\n').map_or(0, |end| end + 1);
     (before.matches('\n').count() + 1, before[line..].chars().count() + 1)

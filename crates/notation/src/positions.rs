@@ -2,14 +2,14 @@
 
 use bustan_games::of;
 use bustan_guide::{Line, LineError};
-use bustan_harness::erased::{Position, Rules};
+use bustan_harness::erased::{Position, Reason, Record, Rules};
 use bustan_vocabulary::RecordError;
 
 use crate::chess::{is_chess, with_variant};
 use crate::commands;
-use crate::format::{self, Format, SESSION};
+use crate::format::{self, Format};
 use crate::games::{Game, refusal, spoken, unmarked};
-use crate::place::{Wrong, lines, quote, words, wrong};
+use crate::place::{Wrong, lines, place, quote, words, wrong};
 
 /// A position of a file.
 #[derive(Clone, Debug)]
@@ -28,13 +28,23 @@ pub struct Listed {
 /// # Errors
 /// What is wrong with it.
 pub fn position(rules: Rules, text: &str) -> Result<Position, String> {
+    read(rules, text).map_err(|wrong| match place(text, wrong.at) {
+        (1, 1) => wrong.problem,
+        (_, column) => format!("column {column}: {}", wrong.problem),
+    })
+}
+
+/// The same with the place of what is wrong.
+fn read(rules: Rules, text: &str) -> Result<Position, Wrong> {
     if let Some(read) = in_form_of_command(rules, text) {
-        return read.map_err(|wrong| wrong.problem);
+        return read;
     }
     if !is_chess(rules) {
-        return rules.position(text);
+        return rules.position(text).or_else(|problem| wrong(0, problem));
     }
-    rules.position(&with_variant(text)).or_else(|problem| {
+    let whole = with_variant(text);
+    rules.position(&whole).or_else(|problem| {
+        let problem = Wrong { at: rules.fault(&whole), problem };
         let line = rules.line(text).map_err(|_| problem.clone())?;
         rules.position(&with_variant(&line.position)).map_err(|_| problem)
     })
@@ -63,8 +73,12 @@ pub(crate) fn end(game: &Game) -> Result<Position, (Option<usize>, String)> {
     engine.setup(&record.start).map_err(|problem| (None, problem.to_string()))?;
     for (ply, (player, mv)) in record.moves.iter().enumerate() {
         engine.play(*player, mv).map_err(|reason| {
-            let reason = reason.map(|reason| format!(": {}", reason.refusal(mv))).unwrap_or_default();
-            (Some(ply), format!("{} is illegal{reason}", player.said(mv)))
+            let before = Record { start: record.start.clone(), moves: record.moves[..ply].to_vec() };
+            let why = |reason: Reason| {
+                let told = engine.observe().and_then(|seen| before.explain(&seen, mv, reason));
+                format!(": {}", told.unwrap_or_else(|| reason.refusal(mv)))
+            };
+            (Some(ply), format!("{} is illegal{}", player.said(mv), reason.map(why).unwrap_or_default()))
         })?;
     }
     engine.position().ok_or_else(|| (None, "the engine does not report positions".into()))
@@ -95,20 +109,22 @@ pub fn listed(rules: Rules, text: &str) -> Result<Vec<Listed>, RecordError> {
     }
 }
 
-/// Whether a text has games, and not a position on each line.
+/// Whether a text is one of games, or a perft suite, and not one with a position on each line.
+pub fn is_of_games(text: &str) -> bool {
+    let text = unmarked(text);
+    format::of(text).is_some_and(|format| has_games(format, text))
+}
+
+/// Whether a text of this format has games, and not a position on each line.
 fn has_games(format: Format, text: &str) -> bool {
     match format {
         Format::Uci | Format::Usi | Format::Ucci => {
             let first = text.split_whitespace().next().unwrap_or_default();
-            SESSION.contains(&first) || matches!(first, ">" | "<") || !is_command(first)
+            commands::is_session(text) || !commands::is_begin(first)
         }
         Format::Json | Format::PerftSuite => true,
         format => !format.lists_positions(),
     }
-}
-
-fn is_command(word: &str) -> bool {
-    matches!(word, "position" | "startpos" | "fen" | "sfen")
 }
 
 fn not_a_position(format: Format, rules: Rules, text: &str) -> RecordError {
@@ -155,8 +171,9 @@ fn by_line(rules: Rules, text: &str, format: Option<Format>) -> Result<Vec<Liste
         let comma = if position.contains(',') { COUNTS_HINT } else { "" };
         let position = if is_chess(rules) { with_variant(&position) } else { position };
         let at = line.len() - line.trim_start().len();
+        let read = rules.position(&position);
         let position =
-            rules.position(&position).map_err(|problem| placed(at, format!("{problem}{comma}")))?;
+            read.map_err(|problem| placed(at + rules.fault(&position), format!("{problem}{comma}")))?;
         all.push(Listed { line: number, position, counts });
     }
     Ok(all)
@@ -176,8 +193,8 @@ fn suite(rules: Rules, text: &str) -> Result<Vec<Listed>, Wrong> {
         match (words[0].1, &words[1..]) {
             ("id", _) => {}
             ("epd", [(at, _), ..]) => {
-                let position = position(rules, line[at - begin..].trim());
-                let position = position.or_else(|problem| wrong(*at, problem))?;
+                let position = read(rules, line[at - begin..].trim());
+                let position = position.map_err(|wrong| Wrong { at: at + wrong.at, ..wrong })?;
                 all.push(Listed { line: number, position, counts: Vec::new() });
             }
             ("perft", [(_, depth), (_, nodes)]) => {
@@ -237,6 +254,14 @@ mod tests {
             ("e2e4".into(), vec![format!("1: {after} []")]),
             ("isready\nposition startpos moves e2e4\n".into(), vec![format!("2: {after} []")]),
             (
+                "position startpos moves e2e4\ngo depth 1\ninfo depth 1\nbestmove e7e5\n".into(),
+                vec![format!("1: {after} []")],
+            ),
+            (
+                "An engine\n>> position startpos moves e2e4\n<< bestmove\n".into(),
+                vec![format!("2: {after} []")],
+            ),
+            (
                 format!("{files} ;D1 21"),
                 vec![
                     "1: bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9 chess960 [(1, 21)]"
@@ -273,7 +298,21 @@ mod tests {
                 "lnsgkgsnl/9/9/9/9/9/9/9/9 b - 1",
                 "line 1, column 1: this is a position of shogi in SFEN, not",
             ),
-            ("chess", "startpos\nposition startpos moves e2e5\n", "line 2, column 25: W[e2e5] is illegal"),
+            (
+                "chess",
+                "startpos\nposition startpos moves e2e5\n",
+                "line 2, column 25: W[e2e5] is illegal: a pawn does not move from e2 to e5",
+            ),
+            (
+                "chess",
+                "startpos\n  8/8/8/8/8/8/8/44 w - - 0 1",
+                "line 2, column 17: two digits follow each other in rank 1",
+            ),
+            (
+                "chess",
+                "id 0\nepd 4k3/8/8/8/8/8/8/4K3 w K -",
+                "line 2, column 27: the castling right 'K' has no rook",
+            ),
             (
                 "chess",
                 "position startpos moves Ke3\n",

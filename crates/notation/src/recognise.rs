@@ -8,6 +8,7 @@ use bustan_vocabulary::{Game as _, RecordError};
 
 use crate::format::{self, Format};
 use crate::games::{Asked, Game, refusal, spoken};
+use crate::place::{place, words};
 use crate::positions::{Listed, listed, position};
 use crate::{chess, playthrough};
 
@@ -60,7 +61,7 @@ fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError>
     let (mut fits, mut errors) = (Vec::new(), Vec::new());
     let own = all().iter().map(|game| game.rules.record(text).map(|record| vec![Game::own(record)]));
     let as_pgn = rules_of(Chess::NAME).and_then(|rules| chess::games(rules, text, asked.number));
-    for read in own.chain(as_pgn) {
+    for read in own.chain(as_pgn.clone()) {
         match read {
             Ok(games) => fits.push(games),
             Err(error) => errors.push(error),
@@ -68,6 +69,11 @@ fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError>
     }
     if fits.len() > 1 && fits.iter().any(|games| are_playable(games)) {
         fits.retain(|games| are_playable(games));
+    }
+    // Of a text that begins as PGN does, that is what is wrong, unless the first move is not one of chess.
+    let is_pgn = format::of(text) == Some(Format::Pgn) && fits.is_empty();
+    if let Some(error) = as_pgn.and_then(Result::err).filter(|error| is_pgn && is_past_first(text, error)) {
+        return Err(error);
     }
     match fits.len() {
         0 => Err(furthest(text, errors)),
@@ -78,6 +84,13 @@ fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError>
             Err(refusal(text, format!("{}; name the game with --game", several(&names))))
         }
     }
+}
+
+/// Whether an error is past the first word of a text that is not a number.
+fn is_past_first(text: &str, error: &RecordError) -> bool {
+    let is_number = |word: &str| word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit());
+    let first = words(text, 0).into_iter().find(|(_, word)| !is_number(word));
+    first.is_some_and(|(at, _)| place(text, at) < (error.line, error.column))
 }
 
 /// The games that a text fits, in words.
@@ -133,7 +146,14 @@ pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
             for game in all() {
                 fits.extend(listed(game.rules, text).ok().map(|listed| (game.rules, listed)));
             }
-            one("this", fits).map_err(|problem| refusal(text, problem))
+            let as_pgn = || match format::of(text) {
+                Some(Format::Pgn) => games(text, &Asked::default()).err(),
+                _ => None,
+            };
+            match fits.is_empty().then(as_pgn).flatten() {
+                Some(error) => Err(error),
+                None => one("this", fits).map_err(|problem| refusal(text, problem)),
+            }
         }
     }
 }
@@ -237,7 +257,16 @@ mod tests {
             ("W[hello]", "line 1, column 3: this is not a record of any game; name the game with --game"),
             ("W[P63i9];B[P99h8]", "line 1, column 12: \"P99h8\" is not a move: there is no tile 99"),
             ("1 C5 2 E5 3 C", "line 1, column 13: expected a move such as C5"),
-            ("1. e4 e5 2. Ke3", "line 1, column 13: \"Ke3\" is not a legal move there"),
+            (
+                "1. e4 e5 2. Ke3",
+                "line 1, column 13: \"Ke3\" is not a legal move there: a king does not move from e1 to e3",
+            ),
+            ("1. e4 {never closed", "line 1, column 7: the comment is not closed by }"),
+            ("1. e4 e5 3. Nf3", "line 1, column 10: expected move number 2, found 3"),
+            ("e4 e5 Nf6", "line 1, column 7: \"Nf6\" is not a legal move there"),
+            ("1.e4 $x", "line 1, column 6: \"$\" is not a glyph"),
+            ("1. e4 ) e5", "line 1, column 7: ) without an open variation"),
+            ("1. C5 2. E5 3. C", "line 1, column 16: expected a move such as C5"),
             (
                 "(;GM[1])",
                 "line 1, column 1: this is a game in SGF, and Bustan has no engine for its game; --game any",

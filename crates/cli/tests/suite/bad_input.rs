@@ -186,7 +186,7 @@ fn a_file_of_another_format_is_refused_by_its_name() {
         (&["divide", "chess", "1", "--positions", "-"], shogi, "a position of shogi in SFEN"),
     ] {
         let told = refusal(command, text.as_bytes());
-        let expected = format!("invalid position: standard input, line 1, column 1: this is {format}");
+        let expected = format!("standard input: line 1, column 1: this is {format}");
         assert!(told.starts_with(&expected), "{text}: {told}");
     }
 }
@@ -201,7 +201,7 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
         (" 0 1 ;D1 15 ;1 15", "column 40: \"1\" is not an operation"),
         (" 0 1 ;D1 15 ;D1 16", "column 40: D1 is given twice"),
         (" 0 1 ;D1 +15", "column 33: \"D1 +15\" is not a perft count"),
-        (" 0 1,15,66", "column 1: expected the fullmove number, found \"1,15,66\"; perft counts"),
+        (" 0 1,15,66", "column 30: expected the fullmove number, found \"1,15,66\"; perft counts"),
         (" 3 1 ;hmvc 4;", "column 28: 3 here, but 4 in the operation hmvc"),
         (" id \"not closed; D1 15", "column 31: the quotation mark is not closed"),
         (" - ;D1 15", "column 28: \"-\" is not an operation"),
@@ -210,10 +210,7 @@ fn nothing_after_a_position_of_a_file_is_ignored() {
         let output = read(rest);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!((output.status.code(), told.matches('\n').count()), (Some(2), 1), "{rest}: {told}");
-        assert!(
-            told.starts_with("error: invalid position: standard input, line ") && told.contains(problem),
-            "{told}"
-        );
+        assert!(told.starts_with("error: standard input: line ") && told.contains(problem), "{told}");
     }
     for rest in [
         " hmvc 99; fmvn 7; id \"a;D1 1\"; bm O-O; D1 15;",

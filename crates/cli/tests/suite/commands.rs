@@ -88,7 +88,10 @@ fn games_of_chess_are_read_and_written_in_portable_game_notation() {
     let drawn = "Start[4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 draws auto];W[e1c1]\n";
     assert_eq!(read(drawn), drawn);
     let refused = refusal(&["replay", "-", "--game", "chess"], b"1. e4 e5 2. Ke3");
-    assert_eq!(refused, "standard input: line 1, column 13: \"Ke3\" is not a legal move there");
+    assert_eq!(
+        refused,
+        "standard input: line 1, column 13: \"Ke3\" is not a legal move there: a king does not move from e1 to e3"
+    );
 }
 
 #[test]

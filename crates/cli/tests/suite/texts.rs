@@ -95,7 +95,10 @@ fn each_of_several_games_is_replayed() {
         assert!(refusal(arguments, b"").starts_with(problem), "{arguments:?}");
     }
     let wrong = refusal(&["replay", "-"], two.replace("1. e4", "1. e5").as_bytes());
-    assert_eq!(wrong, "standard input: line 9, column 4: \"e5\" is not a legal move there");
+    assert_eq!(
+        wrong,
+        "standard input: line 9, column 4: \"e5\" is not a legal move there: a pawn does not move from e2 to e5"
+    );
 }
 
 #[test]
@@ -108,7 +111,10 @@ fn a_game_in_latin_1_is_read() {
         assert_eq!(replayed["moves"], serde_json::json!(["W[e2e4]", "B[e7e5]", "W[g1f3]"]));
     }
     let wrong = refusal(&["replay", "-"], b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} e4 *\n");
-    assert_eq!(wrong, "standard input: line 3, column 15: \"e4\" is not a legal move there");
+    assert_eq!(
+        wrong,
+        "standard input: line 3, column 15: \"e4\" is not a legal move there: a pawn does not move from e7 to e4"
+    );
 }
 
 #[test]
