@@ -11,9 +11,9 @@ use bustan_guide::Form;
 use bustan_harness::compare::divergence::Role;
 use bustan_harness::compare::known::Known;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::erased::{Position, Record, Rules};
+use bustan_harness::erased::{Move, Position, Record, Rules};
 use bustan_harness::report::paste;
-use bustan_harness::run::descend::{Descent, Descents, Parting, Step, Steps};
+use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step, Steps};
 use bustan_notation::Asked;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
@@ -110,7 +110,11 @@ impl Walk<'_> {
         let steps = Steps::default();
         let mut descents = self.descents(factories).watched(Arc::clone(&steps));
         let descent = self.watched(&steps, || descents.descend(&record, self.args.depth));
-        let descent = descent.map_err(|error| Failure::Usage(error.to_string()))?;
+        let descent = descent.map_err(|error| {
+            let start = matches!(error, DescendError::Start(_)) && !record.moves.is_empty();
+            let why = start.then(|| spoken::first_refusal(&record)).flatten();
+            Failure::Usage(format!("{error}{}", why.map(|why| format!(": {why}")).unwrap_or_default()))
+        })?;
         warn(&descent);
         if self.args.json {
             let mut object = self.args.object(&descent);
@@ -208,7 +212,10 @@ impl Args {
             "steps": steps,
             "record": descent.record.to_string(),
             "leaves": descent.leaves,
-            "parting": descent.parting.as_ref().map(|parting| sentences(parting, names)),
+            "parting": descent.parting.as_ref().map(|parting| {
+                let words = [vec![sentences(parting, names)], illegal(descent)];
+                words.concat().join("; ")
+            }),
             "only": only,
         })
     }
@@ -306,6 +313,17 @@ pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
     }
 }
 
+/// The moves at the difference that are illegal by the rules of this program, each with the reason.
+fn illegal(descent: &Descent) -> Vec<String> {
+    let moves: Vec<&Move> = match &descent.parting {
+        Some(Parting::Legal(only)) => only.iter().flat_map(|moves| moves.iter().take(NAMED)).collect(),
+        Some(Parting::Refused(_, mv, _)) => vec![mv],
+        _ => Vec::new(),
+    };
+    let told = |mv: &Move| Some(format!("{mv} is illegal: {}", spoken::forbidden(&descent.record, mv)?));
+    moves.into_iter().filter_map(told).collect()
+}
+
 fn text(descent: &Descent) -> String {
     let names = &descent.engines;
     let mut text = String::new();
@@ -341,6 +359,7 @@ fn text(descent: &Descent) -> String {
         (false, _) => format!("after {}", descent.record),
     };
     let _ = writeln!(text, "\n{}\n{place}", sentences(parting, names));
+    illegal(descent).iter().for_each(|line| text += &format!("{line}\n"));
     text
 }
 

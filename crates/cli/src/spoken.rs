@@ -2,7 +2,7 @@
 
 use bustan_guide::{Dialect, Form};
 use bustan_harness::compare::watch::answer;
-use bustan_harness::erased::{Reason, Record, Rules};
+use bustan_harness::erased::{ErasedEngine, Move, Player, Reason, Record, Rules};
 use bustan_notation::{Asked, Game, Unread};
 use bustan_vocabulary::RecordError;
 
@@ -39,14 +39,44 @@ pub(crate) fn write(record: &Record) -> Option<String> {
 pub(crate) fn refusal(record: &Record, ply: usize, reason: Reason) -> Option<String> {
     let (_, mv) = record.moves.get(ply.checked_sub(1)?)?;
     let before = Record { start: record.start.clone(), moves: record.moves[..ply - 1].to_vec() };
-    let explained = || -> Option<String> {
-        let mut engine = bustan_games::of(record.start.rules())?.reference.engine();
-        engine.setup(&before.start).ok()?;
-        before.moves.iter().try_for_each(|(player, mv)| engine.play(*player, mv)).ok()?;
-        before.explain(&engine.observe()?, mv, reason)
-    };
+    let explained = || before.explain(&reach(&before)?.observe()?, mv, reason);
     // The game may be one in which this engine has shown a bug.
     Some(answer(explained).ok().flatten().unwrap_or_else(|| reason.refusal(mv)))
+}
+
+/// The engine that follows the rules, after the moves of a record.
+fn reach(record: &Record) -> Option<ErasedEngine> {
+    let mut engine = bustan_games::of(record.start.rules())?.reference.engine();
+    engine.setup(&record.start).ok()?;
+    record.moves.iter().try_for_each(|(player, mv)| engine.play(*player, mv)).ok()?;
+    Some(engine)
+}
+
+/// Why a move of the player on turn after a record is illegal by the rules of this program, in words for people; `None` if
+/// it is legal, or the game is not one of this program.
+pub(crate) fn forbidden(record: &Record, mv: &Move) -> Option<String> {
+    let asked = || -> Option<(Player, Reason)> {
+        let mut engine = reach(record)?;
+        let player = engine.turn()?;
+        Some((player, engine.play(player, mv).err()??))
+    };
+    // The game may be one in which this engine has shown a bug.
+    let (player, reason) = answer(asked).ok().flatten()?;
+    let mut longer = record.clone();
+    longer.moves.push((player, mv.clone()));
+    refusal(&longer, longer.moves.len(), reason)
+}
+
+/// Why the first move of a record that is illegal by the rules of this program is illegal, in words for people.
+pub(crate) fn first_refusal(record: &Record) -> Option<String> {
+    let refused = || -> Option<(usize, Reason)> {
+        let mut engine = reach(&Record::new(record.start.clone()))?;
+        let played = |(player, mv): &(Player, Move)| engine.play(*player, mv).err();
+        let mut refused = record.moves.iter().map(played).zip(1..);
+        refused.find_map(|(reason, ply)| Some((ply, reason??)))
+    };
+    let (ply, reason) = answer(refused).ok().flatten()?;
+    refusal(record, ply, reason)
 }
 
 /// The forms in which people paste a record, given as its text, elsewhere; the program under test speaks this dialect.
