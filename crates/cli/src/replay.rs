@@ -7,12 +7,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bustan_games::DEFAULT_GAME;
-use bustan_guide::Style;
+use bustan_guide::{Form, Style};
 use bustan_harness::any::Any;
+use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Overlay, Position, Record, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Replay;
+use bustan_harness::report::paste;
 use bustan_notation::{Asked, Game};
 use bustan_vocabulary::Game as _;
 use clap::ValueEnum;
@@ -363,6 +365,7 @@ impl Args {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
                 let moves = spoken::moves(rules, &divergence.record.to_string());
                 blocks.push(divergence.text(&length, moves.as_deref(), style, WIDTH));
+                blocks.push(divergence.cited() + &paste::text(&self.forms(divergence)));
             }
             None if self.compares() => blocks.push(match &replayed.refused {
                 None => format!("The engines agree{}{once}.", apart(replayed)),
@@ -378,8 +381,15 @@ impl Args {
             }),
             None => {}
         }
-        let text: Vec<&str> = blocks.iter().map(|block| block.trim_end()).collect();
+        let text = blocks.iter().map(|block| block.trim_matches('\n').trim_end());
+        let text: Vec<&str> = text.filter(|block| !block.is_empty()).collect();
         files::print(&(title.to_string() + &text.join("\n\n") + "\n"))
+    }
+
+    /// The forms in which people paste the game up to a difference elsewhere.
+    fn forms(&self, divergence: &Divergence) -> Vec<Form> {
+        let rules = divergence.record.start.rules();
+        spoken::forms(rules, &divergence.before().to_string(), &self.against.dialect())
     }
 
     fn json(&self, record: &Record, replayed: &Replayed) -> Result<Value, Failure> {
@@ -393,6 +403,7 @@ impl Args {
             "divergence": divergence.map(|divergence| {
                 let mut object = divergence.object();
                 object.insert("position".into(), finding::position(divergence));
+                object.insert("paste".into(), paste::object(&self.forms(divergence)));
                 object
             }),
             "ended_once": replayed.once,

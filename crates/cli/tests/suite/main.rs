@@ -41,3 +41,4 @@ mod triage;
 mod variants;
 mod verdicts;
 mod where_to_look;
+mod wrong_chess;

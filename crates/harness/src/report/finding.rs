@@ -520,6 +520,7 @@ impl Finding {
         let best = self.best();
         let mut text = self.told_shorter(width, games);
         text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
+        text += &best.cited();
         text += self.beginning().remark();
         text += &self.told_from_start(width, games);
         text += &self.told_same_signature(width, games);

@@ -53,6 +53,7 @@
 //! | `boards` | the titles of its pictures: that of `.svg`, and that of `.subject.svg` if there is one |
 //! | `remarks` | for each engine that reports only a part of the position a sentence: the values that it reports, and the keys that it does not |
 
+use bustan_guide::Why;
 use serde_json::{Map, Value, json};
 
 use super::overview::Summary;
@@ -110,6 +111,22 @@ impl Divergence {
 
     /// The rule that makes the disputed move illegal, if an engine gives a reason and the game has a rule for it.
     fn rule(&self) -> Option<Value> {
+        self.why().map(|why| json!({ "number": why.rule, "words": why.words, "page": self.rules_page() }))
+    }
+
+    /// The page with the rules of the game.
+    fn rules_page(&self) -> String {
+        format!("docs/rules/{}.md", self.rules().name())
+    }
+
+    /// The rule that makes the disputed move illegal, in a line; empty if none is known.
+    pub fn cited(&self) -> String {
+        let line = |why: Why| format!("Rule {} of {}: {}\n", why.rule, self.rules_page(), why.words);
+        self.why().map(line).unwrap_or_default()
+    }
+
+    /// Why the disputed move is illegal, by the reason that an engine gives.
+    fn why(&self) -> Option<Why> {
         let signature = self.signature.to_string();
         let given = |reason: &&Reason| {
             let words = format!("-{ILLEGAL}-{reason}");
@@ -119,9 +136,7 @@ impl Divergence {
             })
         };
         let reasons = self.rules().reasons().iter().filter(given);
-        let why = reasons.max_by_key(|reason| reason.to_string().len())?.why()?;
-        let page = format!("docs/rules/{}.md", self.rules().name());
-        Some(json!({ "number": why.rule, "words": why.words, "page": page }))
+        reasons.max_by_key(|reason| reason.to_string().len())?.why()
     }
 }
 

@@ -6,18 +6,26 @@ use bustan_guide::Form;
 use serde_json::{Value, json};
 
 use crate::base::escape::escape;
+use crate::compare::divergence::Divergence;
+use crate::erased::Record;
 use crate::report::finding::Finding;
+
+impl Divergence {
+    /// The game up to the position that shows the difference, without a move that was only asked about.
+    pub fn before(&self) -> Record {
+        let mut record = self.record.clone();
+        if self.question {
+            record.moves.pop();
+        }
+        record
+    }
+}
 
 impl Finding {
     /// The forms in which people paste the game elsewhere, up to the position that shows the difference: a move that was
     /// not played but asked about is left out.
     pub fn forms(&self) -> Vec<Form> {
-        let best = self.best();
-        let mut record = best.record.clone();
-        if best.question {
-            record.moves.pop();
-        }
-        self.replay.forms(&record)
+        self.replay.forms(&self.best().before())
     }
 }
 
