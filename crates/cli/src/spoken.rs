@@ -38,10 +38,16 @@ pub(crate) fn write(record: &Record) -> Option<String> {
 /// Why the engines refuse the move of a record at this ply, from 1, in words for people.
 pub(crate) fn refusal(record: &Record, ply: usize, reason: Reason) -> Option<String> {
     let (_, mv) = record.moves.get(ply.checked_sub(1)?)?;
-    let before = Record { start: record.start.clone(), moves: record.moves[..ply - 1].to_vec() };
-    let explained = || before.explain(&reach(&before)?.observe()?, mv, reason);
+    Some(explained(record, ply, reason).unwrap_or_else(|| reason.refusal(mv)))
+}
+
+/// The same, only if the position before the move bears the reason out.
+fn explained(record: &Record, ply: usize, reason: Reason) -> Option<String> {
+    let (before, after) = record.moves.split_at_checked(ply.checked_sub(1)?)?;
+    let before = Record { start: record.start.clone(), moves: before.to_vec() };
+    let (_, mv) = after.first()?;
     // The game may be one in which this engine has shown a bug.
-    Some(answer(explained).ok().flatten().unwrap_or_else(|| reason.refusal(mv)))
+    answer(|| before.explain(&reach(&before)?.observe()?, mv, reason)).ok().flatten()
 }
 
 /// The engine that follows the rules, after the moves of a record.
@@ -67,7 +73,7 @@ pub(crate) fn forbidden(record: &Record, mv: &Move) -> Option<String> {
     refusal(&longer, longer.moves.len(), reason)
 }
 
-/// Why the first move of a record that is illegal by the rules of this program is illegal, in words for people.
+/// Why the first move of a record that is illegal by the rules of this program is illegal, if the game has words for it.
 pub(crate) fn first_refusal(record: &Record) -> Option<String> {
     let refused = || -> Option<(usize, Reason)> {
         let mut engine = reach(&Record::new(record.start.clone()))?;
@@ -76,7 +82,7 @@ pub(crate) fn first_refusal(record: &Record) -> Option<String> {
         refused.find_map(|(reason, ply)| Some((ply, reason??)))
     };
     let (ply, reason) = answer(refused).ok().flatten()?;
-    refusal(record, ply, reason)
+    explained(record, ply, reason)
 }
 
 /// The forms in which people paste a record, given as its text, elsewhere; the program under test speaks this dialect.

@@ -44,9 +44,14 @@ fn read(rules: Rules, text: &str) -> Result<Position, Wrong> {
     }
     let whole = with_variant(text);
     rules.position(&whole).or_else(|problem| {
-        let problem = Wrong { at: rules.fault(&whole), problem };
-        let line = rules.line(text).map_err(|_| problem.clone())?;
-        rules.position(&with_variant(&line.position)).map_err(|_| problem)
+        let wrong = Wrong { at: rules.fault(&whole), problem };
+        let line = rules.line(text).map_err(|LineError { at, problem }| match at > wrong.at {
+            true => Wrong { at, problem },
+            false => wrong,
+        })?;
+        let position = with_variant(&line.position);
+        let blanks = text.len() - text.trim_start().len();
+        rules.position(&position).map_err(|problem| Wrong { at: blanks + rules.fault(&position), problem })
     })
 }
 

@@ -220,6 +220,11 @@ fn errors_of_a_fen_name_the_cause_and_its_column() {
         assert!(is_operation || refused.contains(&format!("line 2, column {told}")), "{fen}: {refused}");
     }
     for (fen, told) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - id \"x;", "column 30: the quotation mark is not closed"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w K - bm e2;",
+            "column 23: the castling right 'K' has no rook on its side of the king on e1, on rank 1",
+        ),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "black has 0 kings, not one"),
         ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn cannot stand on a8"),
         ("4k3/8/8/8/8/8/8/4K2p w - - 0 1", "a pawn cannot stand on h1"),
