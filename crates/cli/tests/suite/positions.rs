@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Output;
 
-use crate::common::{program, refusal, run, temporary};
+use crate::common::{json, program, python, refusal, run, server, temporary, untested};
 
 /// Impossible positions of each game, with the reason. Only the rules forbid those of the third kind.
 const IMPOSSIBLE: [(&str, &str, &str); 11] = [
@@ -144,4 +144,30 @@ fn games_go_on_at_the_limit_of_moves_and_the_engines_agree() {
             assert_eq!(String::from_utf8_lossy(&output.stdout), format!("= \n\n= \n\n= {position}\n\n"));
         }
     }
+}
+
+#[test]
+fn positions_of_finished_games_are_compared() {
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let text = format!("{mated}\n7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n");
+    let file = temporary("finished.epd");
+    fs::write(&file, &text).unwrap();
+    let check = ["check", "chess", "--games", "4", "--json", "--positions", file.to_str().unwrap()];
+    let program = server("chess");
+    for with in [&[][..], &["--against", &program]] {
+        let report = json(&[&check[..], with].concat(), "");
+        assert_eq!((&report["findings"], &report["plies"]), (&serde_json::json!([]), &0.into()), "{report}");
+    }
+    // A position that was typed is asked for moves.
+    let typed = ["check", "chess", "--games", "4", "--position", mated];
+    assert!(untested(&typed).starts_with("no move was played: the game is over at the start"));
+    // An engine that plays on is found out.
+    let over = temporary("finished.ttt");
+    fs::write(&over, "xxxoo.... o\n").unwrap();
+    let sloppy = python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "end sets");
+    let check = ["check", "tictactoe", "--games", "4", "--positions", over.to_str().unwrap()];
+    let out = temporary("finished");
+    let limits = ["--shrink-time", "2s", "--out", out.to_str().unwrap()];
+    let output = run(&[&check[..], &["--against", &sloppy], &limits].concat(), b"");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
 }

@@ -236,7 +236,10 @@ impl Evidence<'_> {
     /// Returns the reason, if no move was played.
     fn not_played(&self) -> Option<String> {
         let [subject, oracle] = &self.names;
-        (self.figures.plies == 0).then(|| match self.idle() {
+        // A file may have positions of finished games alone, whose outcomes were compared.
+        let are_listed = matches!(self.plan.config.start, Some(Start::Among(_)));
+        let is_idle = self.figures.plies == 0 && !(are_listed && matches!(self.idle(), Some(Idle::Over(_))));
+        is_idle.then(|| match self.idle() {
             Some(Idle::Illegal(_, mv)) => format!("no move was played: {subject} and {oracle} refuse {mv}"),
             Some(Idle::Over(start)) => {
                 format!("no move was played: the game is over at the start, at {start:?}: no legal moves are listed")
