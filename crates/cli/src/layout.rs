@@ -64,28 +64,8 @@ const SECTIONED: [&str; 2] = ["check", "exhaust"];
 
 /// The options that `-h` lists. It lists all options of the commands that are not here.
 const COMMON: [(&str, &[&str]); 11] = [
-    (
-        "check",
-        &[
-            "against",
-            "with",
-            "time",
-            "games",
-            "keep_going",
-            "size",
-            "position",
-            "positions",
-            "policy",
-            "seed",
-            "jobs",
-            "out",
-            "accept",
-            "serve",
-            "json",
-            HELP,
-        ],
-    ),
-    ("exhaust", &["against", "with", "men", "depth", "size", "position", "jobs", "out", "json", HELP]),
+    ("check", &["against", "with", "time", "games", "out", "serve", "json", HELP]),
+    ("exhaust", &["against", "with", "men", "depth", "size", "json", HELP]),
     ("perft", &["size", "position", "positions", "seed", "engine", "divide", "json"]),
     ("divide", &["against", "with", "size", "position", "record", "positions", "json"]),
     ("replay", &["game", "engine", "against", "with", "each", "from", "to", "svg", "json"]),
@@ -99,6 +79,9 @@ const COMMON: [(&str, &[&str]); 11] = [
 
 /// The number of examples that `-h` shows.
 const EXAMPLES: usize = 3;
+
+/// The id of the words for options of a game's setup, of which [`SECTIONED`] commands have more to say than `-h` can.
+const SETUP: &str = "setup";
 
 /// The id of the option that prints help.
 const HELP: &str = "help";
@@ -117,8 +100,9 @@ fn command(command: Command) -> Command {
     // The order of sections is that of their first options.
     arguments.sort_by_key(place);
     let mut arguments = arguments.into_iter().enumerate().map(|(order, arg)| {
-        let rare =
-            common.is_some_and(|common| !arg.is_positional() && !common.contains(&arg.get_id().as_str()));
+        let id = arg.get_id().as_str();
+        let may_hide = !arg.is_positional() || (sectioned && id == SETUP);
+        let rare = common.is_some_and(|common| may_hide && !common.contains(&id));
         let arg = summarised(arg).hide_short_help(rare);
         if arg.is_positional() {
             return arg;
@@ -131,7 +115,7 @@ fn command(command: Command) -> Command {
         }
     });
     let command = command.mut_args(|arg| arguments.next().unwrap_or(arg));
-    with_short_examples(command)
+    with_short_examples(command, sectioned)
 }
 
 /// The option of a [`SECTIONED`] command that prints help. That of the library would be in a section of its own.
@@ -184,11 +168,14 @@ fn summary(text: &str) -> &str {
     &text[..ends.min().unwrap_or(text.len())]
 }
 
-/// The same command, whose `-h` shows only the first examples.
-fn with_short_examples(command: Command) -> Command {
+/// The same command, whose `-h` shows only the first examples, and ends with the command for all options if it is
+/// `sectioned`.
+fn with_short_examples(command: Command, sectioned: bool) -> Command {
     let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };
     let lines: Vec<&str> = text.lines().take(1 + EXAMPLES).collect();
-    command.after_help(lines.join("\n")).after_long_help(text)
+    let name = command.get_name();
+    let more = if sectioned { format!("\n\nAll options: bustan {name} --help") } else { String::new() };
+    command.after_help(lines.join("\n") + &more).after_long_help(text)
 }
 
 #[cfg(test)]
