@@ -25,6 +25,9 @@ pub struct Adapter {
     pub engine: File,
     /// The text of the same file with a stub in place of the engine.
     pub stub: &'static str,
+    /// The beginning of the test that checks the rules, and what takes its place for a stub, which would fail: the test
+    /// is then skipped.
+    pub skips: [&'static str; 2],
     /// The command that builds the program, if it must be built.
     pub build: Option<&'static str>,
     /// The command line of the program.
@@ -47,6 +50,10 @@ pub const ADAPTERS: [Adapter; 4] = [
         ],
         engine: File { path: "my_engine.py", text: include_str!("python/my_engine.py") },
         stub: include_str!("python/stub_engine.py"),
+        skips: [
+            "    def test_the_engine_follows_the_rules",
+            "    @unittest.skip(\"my_engine.py is a stub; remove this line once your engine is in it\")\n    def test_the_engine_follows_the_rules",
+        ],
         build: None,
         run: "python3 template.py",
         test: "python3 -m unittest",
@@ -59,6 +66,10 @@ pub const ADAPTERS: [Adapter; 4] = [
         ],
         engine: File { path: "my_engine.mjs", text: include_str!("javascript/my_engine.mjs") },
         stub: include_str!("javascript/stub_engine.mjs"),
+        skips: [
+            "test(\"the engine follows the rules\", ",
+            "// my_engine.mjs is a stub; remove .skip once your engine is in it.\ntest.skip(\"the engine follows the rules\", ",
+        ],
         build: None,
         run: "node template.mjs",
         test: "node --test",
@@ -72,6 +83,10 @@ pub const ADAPTERS: [Adapter; 4] = [
         ],
         engine: File { path: "src/my_engine.rs", text: include_str!("rust/src/my_engine.rs") },
         stub: include_str!("rust/src/stub_engine.rs"),
+        skips: [
+            "fn the_engine_follows_the_rules",
+            "#[ignore = \"src/my_engine.rs is a stub; remove this line once your engine is in it\"]\nfn the_engine_follows_the_rules",
+        ],
         build: Some("cargo build"),
         run: "target/debug/adapter",
         test: "cargo test",
@@ -85,6 +100,10 @@ pub const ADAPTERS: [Adapter; 4] = [
         ],
         engine: File { path: "my_engine.c", text: include_str!("c/my_engine.c") },
         stub: include_str!("c/stub_engine.c"),
+        skips: [
+            "\tbustan check",
+            "# my_engine.c is a stub; remove the # of the next line once your engine is in it.\n#\tbustan check",
+        ],
         build: Some("make"),
         run: "./adapter",
         test: "make test",

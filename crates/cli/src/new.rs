@@ -20,11 +20,26 @@ const MOVES: usize = 8;
 /// The step of the workflow before which the program is built.
 const CHECKED: &str = "      # Each run plays other games";
 
+/// The first line of the step of the workflow that compares the engine.
+const COMPARES: &str = "      - name: Compare the engine with the reference\n";
+
+/// The line of the workflow at which it begins, after the comments of the example.
+const BEGINS: &str = "name: bustan\n";
+
+/// The comments of a workflow that is written.
+const HEADER: &str = "# Compares your engine with Bustan's on every push. ENGINE is its command line, GAME the game that it plays.\n";
+
+/// The address from which the workflow installs Bustan. Without an owner it names no repository: the workflow then takes
+/// the package `bustan-cli` of the registry.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+const OWNER: &str = "/OWNER/";
+
 /// Write an adapter to start from, with a test and a CI file
 ///
-/// An adapter speaks the protocol of Bustan for your engine. It passes bustan probe as written: for Tic-Tac-Toe it has a
-/// whole engine, which you replace by yours; for another game it has a stub that knows some moves of the start. The
-/// files are written into a new folder, and no file is overwritten.
+/// An adapter speaks the protocol of Bustan for your engine. It passes bustan probe and its own test as written: for
+/// Tic-Tac-Toe it has a whole engine, which you replace by yours; for another game it has a stub that knows some moves of
+/// the start, and the test of the rules is skipped until your engine is in its place. The files are written into a new
+/// folder, and no file is overwritten.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan new python\n  \
@@ -66,16 +81,36 @@ fn written(adapter: &Adapter, game: &Registered) -> Result<Vec<(&'static str, St
         let [players, moves] = start(game)?;
         let fit =
             |text: &str| text.replace(STUB_PLAYERS, &players).replace(STUB_MOVES, &moves).replace(GAME, name);
+        let [rules, skipped] = adapter.skips;
+        let fit = |text: &str| fit(&text.replace(rules, skipped));
         adapter.other().map(|File { path, text }| (path, fit(text))).collect()
     };
-    let workflow = WORKFLOW.text.replace(ADAPTERS[0].run, adapter.run).replace(GAME, name);
-    let workflow = match adapter.build {
-        Some(build) => workflow
-            .replace(CHECKED, &format!("      - name: Build the engine\n        run: {build}\n{CHECKED}")),
-        None => workflow,
-    };
-    files.push((WORKFLOW.path, workflow));
+    files.push((WORKFLOW.path, workflow(adapter, name)));
     Ok(files)
+}
+
+/// The workflow for an adapter of this game, which runs as it is.
+fn workflow(adapter: &Adapter, game: &str) -> String {
+    let steps = WORKFLOW.text.find(BEGINS).map_or(WORKFLOW.text, |at| &WORKFLOW.text[at..]);
+    let mut workflow = HEADER.to_string() + steps;
+    if REPOSITORY.contains(OWNER) {
+        workflow = workflow.replace(&format!("--git {REPOSITORY} "), "");
+    }
+    workflow = workflow.replace(ADAPTERS[0].run, adapter.run).replace(GAME, game);
+    let mut steps = String::new();
+    if let Some(build) = adapter.build {
+        steps += &format!("      - name: Build the engine\n        run: {build}\n");
+    }
+    steps += "      - name: Try the adapter out\n        run: bustan probe \"$GAME\" --against \"$ENGINE\"\n";
+    workflow = workflow.replace(CHECKED, &(steps + CHECKED));
+    if game != GAME {
+        let engine = adapter.engine.path;
+        let skipped = format!(
+            "        # {engine} is a stub; remove this line once your engine is in it.\n        if: false\n"
+        );
+        workflow = workflow.replace(COMPARES, &(COMPARES.to_string() + &skipped));
+    }
+    workflow
 }
 
 /// The players of a game, the one on turn at the start first, and some of the legal moves there.
@@ -125,7 +160,10 @@ fn told(adapter: &Adapter, game: &str, dir: &Path, files: &[(&str, String)]) -> 
     let place = match game == GAME {
         true => format!("Put your engine in the place of {engine}, which plays Tic-Tac-Toe."),
         false => {
-            format!("Put your engine in the place of {engine}, which knows only some moves of the start.")
+            format!(
+                "Put your engine in the place of {engine}, which knows only some moves of the start. Until then the \
+                 test of the rules and that step of the workflow are skipped; a comment there says how to run them."
+            )
         }
     };
     format!(

@@ -31,8 +31,7 @@ fn does(dir: &Path, line: &str) -> String {
     told
 }
 
-/// Writes an adapter for each game and follows the commands that the program prints: its build, its probe, and for the
-/// game whose engine is whole its test.
+/// Writes an adapter for each game and follows the commands that the program prints: its build, its probe, and its test.
 fn follows(language: &str, tool: &str) {
     let dir = folder(&format!("new-{language}"));
     if !types(&dir, &format!("{tool} --version")).status.success() {
@@ -48,13 +47,17 @@ fn follows(language: &str, tool: &str) {
             let printed = does(&there, command);
             assert!(!command.starts_with("bustan probe") || printed.contains("no slip"), "{printed}");
         });
-        if game == "tictactoe" {
-            does(&there, test);
-        }
+        let tested = does(&there, test);
+        assert!(game != "tictactoe" || !tested.contains("skipped=1"), "{tested}");
         let workflow = fs::read_to_string(there.join(".github/workflows/bustan.yml")).unwrap();
         assert!(workflow.contains(&format!("  GAME: {game}\n")), "{workflow}");
         let engine = workflow.lines().find_map(|line| line.trim().strip_prefix("ENGINE: ")).unwrap();
         assert!(told.contains(engine), "{told}\n{workflow}");
+        // It needs no edit to run, and compares no stub.
+        assert!(!workflow.contains("OWNER") && !workflow.contains("Copy it"), "{workflow}");
+        assert!(workflow.contains("bustan probe \"$GAME\" --against \"$ENGINE\"\n"), "{workflow}");
+        assert_eq!(workflow.contains("\n        if: false\n"), game != "tictactoe", "{workflow}");
+        assert!(workflow.contains("run: bustan check \"$GAME\" --against \"$ENGINE\""), "{workflow}");
     }
 }
 
