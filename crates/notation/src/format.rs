@@ -71,14 +71,17 @@ impl Format {
             Self::Fen | Self::PerftSuite => {
                 "bustan show reads it, and so does --positions of check, divide and perft, for chess"
             }
-            Self::Sfen | Self::Xiangqi => "check any --positions reads it, with two programs",
+            Self::Sfen | Self::Xiangqi => {
+                "bustan check any --positions FILE --against CMD --with CMD reads it, with two programs"
+            }
             Self::Json => "the game of a finding is in the file NAME.txt next to it",
-            Self::Moves | Self::Pgn | Self::Uci => "--game chess reads it",
+            Self::Moves | Self::Pgn | Self::Uci => "name the game chess to read it",
             Self::Gtp => {
-                "give --game GAME if it is a game of Bustan, or else two programs with --against CMD and --with CMD"
+                "give --game GAME if it is a game of Bustan; otherwise two programs play it: bustan replay --game any FILE \
+                 --against CMD --with CMD"
             }
             Self::Pdn | Self::Playthrough | Self::Sgf | Self::Ucci | Self::Uhp | Self::Usi => {
-                "--game any replays it on two programs, --against CMD and --with CMD"
+                "two programs play it: bustan replay --game any FILE --against CMD --with CMD"
             }
         }
     }

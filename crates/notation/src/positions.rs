@@ -291,7 +291,7 @@ mod tests {
             (
                 "chess",
                 "(;GM[1])",
-                "line 1, column 1: this is a game in SGF, not a position of chess; --game any",
+                "line 1, column 1: this is a game in SGF, not a position of chess; two programs play it: bustan replay --game any FILE --against CMD --with CMD",
             ),
             (
                 "tictactoe",

@@ -269,7 +269,8 @@ mod tests {
             ("1. C5 2. E5 3. C", "line 1, column 16: expected a move such as C5"),
             (
                 "(;GM[1])",
-                "line 1, column 1: this is a game in SGF, and Bustan has no engine for its game; --game any",
+                "line 1, column 1: this is a game in SGF, and Bustan has no engine for its game; two programs play it: \
+                 bustan replay --game any FILE --against CMD --with CMD",
             ),
             (
                 "play b D4",

@@ -122,7 +122,7 @@ const FILES: [(&str, &str, &str); 12] = [
     (
         "position startpos moves e2e4",
         "margo",
-        "line 1, column 1: this is the command position of UCI, not a record of margo; --game chess reads it",
+        "line 1, column 1: this is the command position of UCI, not a record of margo; name the game chess to read it",
     ),
     (
         "position startpos moves 7g7f 3c3d",

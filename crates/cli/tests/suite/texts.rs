@@ -199,17 +199,19 @@ fn what_cannot_be_read_is_refused_with_what_to_do() {
     for (text, problem) in [
         (
             "(;GM[1]SZ[5];B[cc])",
-            "this is a game in SGF, and Bustan has no engine for its game; --game any replays it",
+            "this is a game in SGF, and Bustan has no engine for its game; two programs play it: \
+             bustan replay --game any FILE --against CMD --with CMD",
         ),
         (
             "1. 32-28 19-23 *",
-            "this is a game of draughts in PDN, and Bustan has no engine for its game; --game any",
+            "this is a game of draughts in PDN, and Bustan has no engine for its game; two programs play it: \
+             bustan replay --game any FILE --against CMD --with CMD",
         ),
         ("position startpos moves 7g7f", "this is the command position of USI, and Bustan has no engine"),
         ("Base;InProgress;Black[1];wS1", "this is a game of Hive in UHP, and Bustan has no engine"),
         (
             "lnsgkgsnl/9/9/9/9/9/9/9/9 b - 1",
-            "this is a position of shogi in SFEN, not a game; check any --positions",
+            "this is a position of shogi in SFEN, not a game; bustan check any --positions FILE",
         ),
         ("[Variant \"Atomic\"]\n\n1. e4 d5 2. exd5 *", "unsupported variant \"Atomic\""),
         ("{\"game\": \"chess\"}", "this is JSON, not a game; the game of a finding is in the file NAME.txt"),
