@@ -63,17 +63,21 @@ enum Engines {
 // The brackets are those of records; quotation marks around them would show in the help.
 #[allow(rustdoc::broken_intra_doc_links)]
 #[derive(Debug, clap::Args)]
+#[command(allow_missing_positional = true)]
 #[command(after_help = "Examples:\n  \
     bustan replay game.txt --from 58 --to 61   boards after plies 58 to 61\n  \
     bustan replay game.txt --engine both       do both engines agree?\n  \
     bustan replay game.txt --against ./engine  does a program agree?\n  \
     echo 'W[P63i9];B[P55h8]' | bustan replay - --svg game.svg")]
 pub(crate) struct Args {
-    /// The record, or - for standard input
-    file: PathBuf,
     /// The game, if the file fits several; any for one that this program does not know [default: the one that the file
     /// fits]
-    #[arg(long, value_parser = GamesAndAny)]
+    #[arg(value_name = "GAME", value_parser = GamesAndAny, conflicts_with = "game")]
+    named: Option<String>,
+    /// The record, or - for standard input
+    file: PathBuf,
+    /// The game, also as the first word
+    #[arg(long, value_parser = GamesAndAny, hide_possible_values = true)]
     game: Option<String>,
     /// Which game to replay, from 1, of a file that has several [default: each]
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
@@ -118,6 +122,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let args = Args { game: args.game.or(args.named), named: None, ..args };
     args.one_to_stdout()?;
     if args.game.as_deref() == Some(Any::NAME) && !args.against.is_given() {
         return Err(unknown_game());

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use bustan_games::GAMES;
 use bustan_guide::Style;
 use bustan_harness::compare::watch::answer;
 use bustan_harness::erased::{Overlay, Position};
@@ -19,20 +20,20 @@ use crate::{files, view};
 /// Show a position
 ///
 /// Prints the board, the scores and the groups. The position is in the game's own text form, the one that
-/// bustan-position of the protocol prints; its words need no quotes. In chess it may also be EPD, or as in UCI, such as
+/// bustan-position of the protocol prints; its words need no quotes. The name of the game may come first. In chess it may also be EPD, or as in UCI, such as
 /// startpos moves e2e4. A file shows each of its positions, or the last position of each of its games.
 ///
 /// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
 /// the tile was captured.
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "bustan show [OPTIONS] <POSITION>...")]
+#[command(override_usage = "bustan show [OPTIONS] [GAME] <POSITION>...")]
 #[command(after_help = "Examples:\n  \
     bustan show 9 white 0 2 W63i9 B55h8\n  \
     bustan show '9 white 0 2 W63i9 B55h8' --svg board.svg\n  \
     bustan show startpos moves e2e4 e7e5\n  \
-    bustan show game.pgn")]
+    bustan show chess game.pgn")]
 pub(crate) struct Args {
-    /// The position, or a file; - is standard input
+    /// The position, or a file; - is standard input. The name of the game may be the first word
     #[arg(required_unless_present = "svg")]
     position: Vec<String>,
     /// The game, if the position fits several [default: the one that it fits]
@@ -64,6 +65,7 @@ fn is_readable(path: &Path) -> bool {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
+    let args = args.with_first_word()?;
     let positions = args.positions()?;
     if args.svg.is_some() && positions.len() > 1 {
         let problem = format!("--svg draws one position, and there are {}", positions.len());
@@ -104,6 +106,29 @@ impl Shown {
 }
 
 impl Args {
+    /// The same, with the game that the first word names, unless that is a file.
+    fn with_first_word(mut self) -> Result<Self, Failure> {
+        // Words in quotation marks are one argument.
+        let first = self.position.first().map(|text| text.split_once(' ').unwrap_or((text, "")));
+        let Some((game, rest)) = first.filter(|(word, _)| self.game.is_none() && GAMES.contains(word)) else {
+            return Ok(self);
+        };
+        if Path::new(game).exists() {
+            return Ok(self);
+        }
+        let (game, rest) = (game.to_string(), rest.to_string());
+        match rest.is_empty() {
+            true => drop(self.position.remove(0)),
+            false => self.position[0] = rest,
+        }
+        if self.position.is_empty() {
+            return Err(Failure::Usage(format!(
+                "{game} is a game: write a position of it, or a file, after it"
+            )));
+        }
+        Ok(Self { game: Some(game), ..self })
+    }
+
     /// The positions to show: the one that was typed, or those of a file.
     fn positions(&self) -> Result<Vec<Shown>, Failure> {
         let words = self.position.join(" ");

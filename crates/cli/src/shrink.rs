@@ -48,22 +48,26 @@ const LONGEST: u64 = 1 << 16;
 /// as bustan check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
 /// input of this version, or no engine can begin the game.
 #[derive(Debug, clap::Args)]
+#[command(allow_missing_positional = true)]
 #[command(after_help = "Examples:\n  \
     bustan shrink game.txt --game margo --against ./engine\n  \
     bustan shrink game.txt --game any --against ./mine --with 'gnugo --mode gtp' --time 5m\n  \
     bustan shrink --fuzz dominions_undo fuzz/artifacts/dominions_undo/crash-1f0e")]
 pub(crate) struct Args {
-    /// The record, or - for standard input; with --fuzz the input
-    file: PathBuf,
     /// The game, if the record fits several; any for one that this program does not know [default: the one that the
     /// record fits]
-    #[arg(long, value_parser = GamesAndAny)]
+    #[arg(value_name = "GAME", value_parser = GamesAndAny, conflicts_with = "game")]
+    named: Option<String>,
+    /// The record, or - for standard input; with --fuzz the input
+    file: PathBuf,
+    /// The game, also as the first word
+    #[arg(long, value_parser = GamesAndAny, hide_possible_values = true)]
     game: Option<String>,
     /// Which game to shrink, from 1, of a file that has several [default: each]
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     number: Option<usize>,
     /// The fuzz target whose input this is
-    #[arg(long, value_name = "TARGET", value_parser = target, conflicts_with_all = ["game", "against", "number"])]
+    #[arg(long, value_name = "TARGET", value_parser = target, conflicts_with_all = ["game", "named", "against", "number"])]
     fuzz: Option<String>,
     /// How long to spend at most; the short game may then differ from run to run [default: 30s with a
     /// program; otherwise the work is limited, not the time]
@@ -107,6 +111,7 @@ fn target(name: &str) -> Result<String, String> {
 pub(crate) fn run(args: Args) -> ExitCode {
     // From the first moment, because a program may take long to start.
     let stop = stop_on_signals();
+    let args = Args { game: args.game.or(args.named), named: None, ..args };
     let shrunk = match &args.fuzz {
         Some(target) => input(&args, target, stop),
         None => record(&args, stop),

@@ -17,6 +17,7 @@ mod divide;
 mod ends;
 #[cfg(unix)]
 mod files;
+mod first_word;
 mod foreign;
 mod gtp;
 mod help;
