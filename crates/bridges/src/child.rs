@@ -22,10 +22,29 @@ const LONGEST: usize = 1 << 20;
 const QUOTED: usize = 200;
 
 /// The exit code of a bridge whose program does not speak its protocol.
-const NOT_SPOKEN: u8 = 3;
+pub const NOT_SPOKEN: u8 = 3;
 
 /// The offset that shells and bridges add to a signal number to make an exit code.
 const SIGNALLED: i32 = 128;
+
+/// What a bridge writes of a program that a signal killed, and of one that ended with an exit code which a bridge has
+/// for something else, in words that follow the program.
+const KILLED: &str = " was killed by signal ";
+const ENDED: &str = " ended without a quit, with exit code ";
+
+/// How a program ended, from the line that its bridge wrote about it; `None` for another line.
+///
+/// ```
+/// use bustan_bridges::how_ended;
+///
+/// assert_eq!(how_ended("./mine was killed by signal 11").as_deref(), Some("killed by signal 11"));
+/// assert_eq!(how_ended("assertion failed"), None);
+/// ```
+pub fn how_ended(line: &str) -> Option<String> {
+    let number = |words: &str| line.rsplit_once(words)?.1.parse::<u32>().ok();
+    let killed = number(KILLED).map(|signal| format!("killed by signal {signal}"));
+    killed.or_else(|| number(ENDED).map(|code| format!("exit code {code}")))
+}
 
 /// Why a bridge ends.
 #[derive(Debug)]
@@ -44,7 +63,7 @@ impl Lost {
         match self {
             Self::Ended(code) => code.into(),
             Self::Killed(program, signal) => {
-                eprintln!("{program} was killed by signal {signal}");
+                eprintln!("{program}{KILLED}{signal}");
                 u8::try_from(SIGNALLED + signal).unwrap_or(1).into()
             }
             Self::Said(words) => {
@@ -152,7 +171,7 @@ impl Child {
             return Lost::Killed(self.program.clone(), signal);
         }
         match status.code().and_then(|code| u8::try_from(code).ok()) {
-            Some(0) => Lost::Said(format!("{} ended without a quit", self.program)),
+            Some(code @ (0 | NOT_SPOKEN)) => Lost::Said(format!("{}{ENDED}{code}", self.program)),
             code => Lost::Ended(code.unwrap_or(1)),
         }
     }

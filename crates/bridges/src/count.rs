@@ -14,6 +14,8 @@ pub(crate) struct Counts {
     parted: (Vec<u64>, Vec<u64>),
     /// The first line that seems to tell a move and its number and cannot be read.
     unread: Option<String>,
+    /// The first line that seems to begin with a move in another spelling, such as `Nf3: 1`, or with a move alone.
+    pub(crate) strange: Option<String>,
 }
 
 /// What a line means in a count of moves.
@@ -56,7 +58,12 @@ impl Counts {
                 self.parted.1.push(parted.and_then(|parted| parted.number()).unwrap_or(total));
             }
             Counted::Unread => drop(self.unread.get_or_insert_with(|| line.trim().into())),
-            Counted::Other => return false,
+            Counted::Other => {
+                if self.strange.is_none() && is_strange(line) {
+                    self.strange = Some(line.trim().into());
+                }
+                return false;
+            }
         }
         true
     }
@@ -237,6 +244,34 @@ fn is_unread(words: &[&str]) -> bool {
         && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
+/// Whether a line that counts nothing begins with a move in the spelling of people, as in `Nf3: 1`, or is a move alone.
+fn is_strange(line: &str) -> bool {
+    let parting = |c: char| c.is_whitespace() || matches!(c, ':' | ',' | '(' | ')');
+    let words: Vec<&str> = line.split(parting).filter(|word| !["", "-", "="].contains(word)).collect();
+    match unnumbered(&words) {
+        [mv] => is_move(mv),
+        [mv, count] => (is_san(mv) || is_move(mv)) && count.parse::<u64>().is_ok(),
+        _ => false,
+    }
+}
+
+/// Whether a word is a move of chess as people write it: a piece, where it comes from, and the square to which it moves.
+fn is_san(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '#', '!', '?']);
+    let (word, promotes) = match word.split_once('=') {
+        Some((word, promoted)) => (word, promoted.len() == 1),
+        None => (word, true),
+    };
+    let Some((from, [file, rank])) = word.as_bytes().split_last_chunk() else { return false };
+    let is_from = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'p').contains(byte) || *byte == b'x';
+    let from = if from.first().is_some_and(u8::is_ascii_uppercase) { &from[1..] } else { from };
+    promotes
+        && from.len() <= 3
+        && from.iter().all(is_from)
+        && file.is_ascii_lowercase()
+        && rank.is_ascii_digit()
+}
+
 /// Whether a word may be a move: cells, a piece in hand and a cell, or a castling.
 fn is_move(word: &str) -> bool {
     let chess = |bytes: &[u8]| {
@@ -299,6 +334,28 @@ fn total_of(words: &[&str]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_in_other_spellings_are_known_from_other_lines() {
+        for line in ["Nf3: 1", "e4 - 1", "1. exd5 - 1", "Qh4#: 1", "R1e2 1", "e8=Q+: 1", "e2e4", "c7c8q"] {
+            assert!(is_strange(line), "{line}");
+        }
+        for line in [
+            "",
+            "readyok",
+            "Hash: 16",
+            "Unknown command: go perft 1",
+            "time 12",
+            "depth: 1",
+            "nps 4000",
+            "info depth 1",
+            "bestmove e2e4",
+            "Nodes searched: 20",
+            "Nf3 is best",
+        ] {
+            assert!(!is_strange(line), "{line}");
+        }
+    }
 
     #[test]
     fn lines_are_read_as_programs_write_them() {

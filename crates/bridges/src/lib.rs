@@ -33,6 +33,7 @@ mod uhp;
 use std::io::{BufReader, Read, Write};
 use std::process::ExitCode;
 
+pub use child::{NOT_SPOKEN, how_ended};
 pub use hive::hive_words;
 pub use server::NOT_YOUR_TURN;
 pub use spec::{Protocol, Spec, SpecError};

@@ -279,46 +279,11 @@ pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
     })
 }
 
-/// Whether a program is one behind a bridge.
-fn is_bridged(program: &Program) -> bool {
-    let name = program.to_string();
-    name.split_once(':').is_some_and(|(scheme, _)| Protocol::ALL.iter().any(|known| known.name() == scheme))
-}
-
 /// Whether a program is an adapter that was named by its language.
 pub(crate) fn is_adapter(program: &Program) -> bool {
     let name = program.to_string();
     name.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme))
 }
-
-/// Why a program does not start, with what to install for an adapter; `None` if it starts. Such a program says nothing
-/// of the game, whatever protocol it speaks.
-pub(crate) fn unstarted(program: &Program) -> Option<String> {
-    let fault = program.unstarted()?;
-    let said = |words: &str| fault.words.contains(words);
-    if said("Unexpected token 'export'") || said("Cannot use import statement outside a module") {
-        return Some(format!(
-            "{program} does not start: Node takes the file for a CommonJS module; name it .mjs, or write \
-             \"type\": \"module\" into the package.json beside it"
-        ));
-    }
-    // A bridge and an adapter print a line that names the problem.
-    let tells = (is_bridged(program) || is_adapter(program)) && !fault.cause.is_empty();
-    let words = match () {
-        () if said("No module named bustan_adapters") => {
-            "the adapters in Python are not installed: pip install bustan-adapters".into()
-        }
-        () if said("bustan-adapters@") && said("E404") => {
-            "the adapters in JavaScript are not installed: npm install bustan-adapters".into()
-        }
-        () if tells => fault.cause.clone(),
-        () => fault.line(LONGEST),
-    };
-    Some(format!("{program} does not start: {words}"))
-}
-
-/// The longest words about why a program does not start, in characters.
-const LONGEST: usize = 400;
 
 /// Whether a program can be found: a file, if it is named by a path, else in a folder of `PATH`.
 fn is_there(file: &str) -> bool {

@@ -22,6 +22,7 @@ use indicatif::ProgressBar;
 
 use crate::bridge::{self, LogForm};
 use crate::failure::Failure;
+use crate::starting;
 use crate::symmetry::Mirror;
 use crate::trials::{self, Words};
 use crate::watch::{bar, complain, drawing, stoppable};
@@ -303,7 +304,7 @@ pub(crate) fn started(program: &Program) -> Result<String, String> {
     let bar = bar("start", None);
     let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
     let name = drawing("start", &bar, draw, || program.probe()).map_err(|error| error.to_string())?;
-    bridge::unstarted(program).map_or(Ok(name), Err)
+    starting::unstarted(program).map_or(Ok(name), Err)
 }
 
 impl Rivals {

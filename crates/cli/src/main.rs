@@ -44,6 +44,7 @@ mod solve;
 mod solved;
 mod spoken;
 mod start;
+mod starting;
 mod symmetry;
 mod trials;
 mod usage;

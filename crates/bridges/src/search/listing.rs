@@ -19,6 +19,9 @@ const LATE_TOTAL: Duration = Duration::from_secs(3);
 /// The commands that list moves with counts, in the order in which they are tried.
 const COUNTS: [&str; 3] = ["go perft", "perft", "divide"];
 
+/// How much of a line of a list is quoted, in characters.
+const QUOTED: usize = 40;
+
 /// Why no further list is read after one that timed out.
 pub(super) const OUTRUN: &str =
     "a list of moves did not come in time, so that it could be taken for a later one";
@@ -58,16 +61,25 @@ pub(super) fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
     counts.is_whole()
 }
 
+/// Why a program has no list of moves, if this is the first line of one that cannot be read.
+fn unread(line: &str) -> String {
+    let line: String = line.chars().take(QUOTED).collect();
+    format!("its moves cannot be read, the first line of them is {line:?}")
+}
+
 impl Search {
     /// Finds out what the program can report about the start.
     ///
     /// # Errors
     /// Also if the program gives no sign of which moves it considers legal.
     pub(super) fn explore(&mut self) -> Result<(), Lost> {
-        let mut why = "it prints no moves".to_string();
+        let (mut why, mut is_unread) = ("it prints no moves".to_string(), false);
         for command in COUNTS {
             let (counts, late) = self.first_count(command)?;
             if counts.moves.is_empty() {
+                if let Some(line) = counts.strange.filter(|_| !is_unread) {
+                    (why, is_unread) = (unread(&line), true);
+                }
                 continue;
             }
             if late && command != COUNTS[0] && self.is_of_another(command, &counts)? {

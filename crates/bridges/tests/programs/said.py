@@ -3,8 +3,10 @@
     said.py 'PATTERN=TEXT' ...
 
 Behind each line but those of the greeting, the first PATTERN that is found in the last `position` line, a `|` and the
-line itself is answered with TEXT, in which \\n begins a new line. `option=TEXT` is added to the greeting.
+line itself is answered with TEXT, in which \\n begins a new line. `option=TEXT` is added to the greeting. A TEXT such as
+`!7 words` writes the words to standard error and ends the program with exit code 7, and `!-9 words` by signal 9.
 """
+import os
 import re
 import sys
 
@@ -25,5 +27,11 @@ for line in sys.stdin:
         position = line
     for pattern, text in answers:
         if pattern != "option" and re.search(pattern, f"{position}|{line}"):
+            if text.startswith("!"):
+                code, words = text[1:].split(" ", 1)
+                print(words, file=sys.stderr, end="\n" if words else "", flush=True)
+                if int(code) < 0:
+                    os.kill(os.getpid(), -int(code))
+                sys.exit(int(code))
             print(text.replace("\\n", "\n"), flush=True)
             break

@@ -190,21 +190,6 @@ fn a_finding_of_an_unknown_game_is_pasted_in_the_protocol_of_the_program() {
     }
 }
 
-#[test]
-fn a_program_that_hangs_is_told_of_in_its_own_protocol() {
-    for (protocol, program, told) in [
-        ("uci", "uci.py silent", "does not start: no `uciok` within 1 s of `uci`\n"),
-        ("usi", "uci.py silent", "does not start: no `usiok` within 1 s of `usi`\n"),
-        ("gtp", "uci.py", "does not start: no answer within 1 s of `name`\n"),
-        ("uhp", "gtp.py", "does not start: no `ok` within 1 s of the start\n"),
-    ] {
-        let program = named(protocol, program);
-        let check = ["check", "any", "--against", &program, "--with", &program, "--start-timeout", "1s"];
-        let (code, text) = answered(run(&check, b""));
-        assert!(code == Some(2) && text.ends_with(told), "{text}");
-    }
-}
-
 /// Checks chess with a program whose moves are those of `bustan gtp chess`, but for these ways; the exit code and what
 /// is said.
 fn planted(name: &str, ways: &str, limits: &[&str]) -> (Option<i32>, String) {

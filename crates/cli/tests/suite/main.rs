@@ -35,6 +35,7 @@ mod shrink;
 mod signs;
 mod solve;
 mod spill;
+mod starts;
 mod symmetry;
 mod talk;
 mod texts;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::is_separator;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::abilities::Ability;
 use super::inner::Inner;
@@ -326,6 +326,22 @@ impl Program {
     #[must_use]
     pub fn unneeded(self, flag: Arc<AtomicBool>) -> Self {
         Self { unneeded: Unneeded(flag), ..self }
+    }
+
+    /// Starts a process of its own, gives it this line unless it is empty, and returns the first line that it prints
+    /// for which `is_answer` holds; `None` if none comes in time.
+    pub fn hears(&self, line: &str, limit: Duration, is_answer: impl Fn(&str) -> bool) -> Option<String> {
+        let mut process = self.process().ok()?;
+        let deadline = Instant::now() + limit;
+        if !line.is_empty() && !process.say(line) {
+            return None;
+        }
+        while let Ok(heard) = process.hear(deadline) {
+            if is_answer(&heard) {
+                return Some(heard);
+            }
+        }
+        None
     }
 
     /// Why it did not tell its legal moves or its state at a position, the first time, in any process of this program or

@@ -1,0 +1,173 @@
+//! Programs that do not start, or end before a game begins: what they are asked, and which protocol they speak.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use bustan_bridges::{NOT_SPOKEN, Protocol, Spec, how_ended};
+use bustan_harness::compare::participant::Fault;
+use bustan_harness::protocol::foreign::Program;
+use bustan_harness::report::command::word;
+
+use crate::bridge;
+
+/// The longest words about why a program does not start, in characters.
+const LONGEST: usize = 400;
+
+/// How long a program may take to answer a greeting.
+const GREETING: Duration = Duration::from_secs(2);
+
+/// What begins the words about a process that ended, and the lines after them of a fault.
+const ENDED: &str = "the process ended ";
+const COMMAND: &str = "the command: ";
+const ANSWER: &str = "the answer: ";
+const SENT: &str = "> ";
+const ERRORS: &str = "stderr: ";
+
+/// The command of Bustan's protocol and of GTP that a program is given first.
+const FIRST: &str = "name";
+
+/// What a program is asked after other questions, and at the end.
+const PASSING: [&str; 2] = ["isready", "quit"];
+
+/// Why a program cannot play, with what to install for an adapter, or the protocol that the program speaks; `None` if it
+/// can. Such a program says nothing of the game, whatever protocol it speaks.
+pub(crate) fn unstarted(program: &Program) -> Option<String> {
+    let fault = program.unstarted()?;
+    let said = |words: &str| fault.words.contains(words);
+    if said("Unexpected token 'export'") || said("Cannot use import statement outside a module") {
+        return Some(format!(
+            "{program} does not start: Node takes the file for a CommonJS module; name it .mjs, or write \
+             \"type\": \"module\" into the package.json beside it"
+        ));
+    }
+    let spec = program.to_string().parse::<Spec>().ok();
+    let talk = Talk { fault, spec: spec.as_ref() };
+    if talk.has_begun() && !talk.is_told_by_bridge() {
+        return Some(format!("{program} started, but {}", talk.end()));
+    }
+    // A bridge and an adapter print a line that names the problem.
+    let tells = (spec.is_some() || bridge::is_adapter(program)) && !fault.cause.is_empty();
+    let words = match () {
+        () if said("No module named bustan_adapters") => {
+            "the adapters in Python are not installed: pip install bustan-adapters".into()
+        }
+        () if said("bustan-adapters@") && said("E404") => {
+            "the adapters in JavaScript are not installed: npm install bustan-adapters".into()
+        }
+        () if tells => fault.cause.clone(),
+        () => fault.line(LONGEST) + &talk.answer(),
+    };
+    let is_asked = !talk.has_begun() && !talk.has_ended();
+    let hint = if is_asked { spoken(program, spec.as_ref()) } else { None };
+    Some(format!("{program} does not start: {words}{}", hint.unwrap_or_default()))
+}
+
+/// What was said to a program, and what it said, before it was given up.
+struct Talk<'f> {
+    fault: &'f Fault,
+    /// The program if it is behind a bridge.
+    spec: Option<&'f Spec>,
+}
+
+impl Talk<'_> {
+    /// The rest of the lines of the fault that begin like this.
+    fn lines(&self, sign: &'static str) -> impl Iterator<Item = &str> {
+        self.fault.words.lines().skip(1).filter_map(move |line| line.strip_prefix(sign))
+    }
+
+    /// Whether it answered the first command: it was given another.
+    fn has_begun(&self) -> bool {
+        let Some(spec) = self.spec else { return !["", FIRST].contains(&&*self.fault.command) };
+        let hello = if spec.protocol == Protocol::Gtp { FIRST } else { spec.protocol.name() };
+        self.lines(SENT).any(|line| line != hello && line != "quit")
+    }
+
+    /// Whether a bridge ended it, and says why.
+    fn is_told_by_bridge(&self) -> bool {
+        let code = format!(": exit code {NOT_SPOKEN}");
+        let is_bridges = self.fault.words.lines().next().is_some_and(|line| line.ends_with(&code));
+        self.spec.is_some() && is_bridges && self.lines(ERRORS).last().and_then(how_ended).is_none()
+    }
+
+    /// Whether it ended by itself: another process of it would, too.
+    fn has_ended(&self) -> bool {
+        self.fault.words.starts_with(ENDED) && !self.is_told_by_bridge()
+    }
+
+    /// What it was asked last, how it ended, and what it wrote to standard error.
+    fn end(&self) -> String {
+        let words = self.fault.words.lines().next().unwrap_or_default();
+        let (Some(_), Some((_, how))) = (words.strip_prefix(ENDED), words.rsplit_once(": ")) else {
+            return self.fault.line(LONGEST);
+        };
+        let mut errors: Vec<&str> = self.lines(ERRORS).collect();
+        let told = self.spec.and_then(|_| how_ended(errors.last()?));
+        let mut cause = self.fault.cause.as_str();
+        if told.is_some() {
+            errors.pop();
+            cause =
+                if how_ended(cause).is_some() { errors.last().copied().unwrap_or_default() } else { cause };
+        }
+        let sent: Vec<&str> = self.lines(if self.spec.is_some() { SENT } else { COMMAND }).collect();
+        let asked = sent.iter().rfind(|line| !PASSING.contains(*line)).or(sent.last());
+        let asked = asked.map(|line| format!(" at `{line}`")).unwrap_or_default();
+        let cause = if cause.is_empty() { String::new() } else { format!(" ({cause})") };
+        format!("ended{asked}: {}{cause}", told.as_deref().unwrap_or(how))
+    }
+
+    /// The line that it said instead of an answer, if it said one.
+    fn answer(&self) -> String {
+        self.lines(ANSWER).next().map(|line| format!(": {line:?}")).unwrap_or_default()
+    }
+}
+
+/// A protocol, the line that greets its programs, and whether a line answers that. Nothing greets programs that begin by
+/// themselves.
+type Greeting = (Protocol, &'static str, fn(&str) -> bool);
+
+/// The greetings, in the order in which they count: some programs speak several protocols.
+const GREETINGS: [Greeting; 5] = [
+    (Protocol::Uci, "uci", |line| line.trim() == "uciok"),
+    (Protocol::Usi, "usi", |line| line.trim() == "usiok"),
+    (Protocol::Ucci, "ucci", |line| line.trim() == "ucciok"),
+    (Protocol::Gtp, FIRST, |line| line.starts_with("= ")),
+    (Protocol::Uhp, "", |line| line.starts_with("id ")),
+];
+
+/// The other protocol whose greeting the program answers, and the name to give it on the command line, in words that
+/// follow others; `None` if it answers none.
+fn spoken(program: &Program, spec: Option<&Spec>) -> Option<String> {
+    if bridge::is_adapter(program) {
+        return None;
+    }
+    let words = spec.map_or(program.words(), |spec| &spec.words).to_vec();
+    let bare = Program::of_words(words).ok()?;
+    let (protocol, hello, answer) = answered(&bare, spec.map(|spec| spec.protocol))?;
+    let own = protocol == Protocol::Gtp
+        && bare.hears("list_commands", GREETING, |line| line.contains("bustan-")).is_some();
+    let shown = match hello {
+        _ if own => "it knows commands of Bustan's protocol".into(),
+        "" => format!("it begins with `{answer}`"),
+        hello => format!("it answers `{hello}` with `{answer}`"),
+    };
+    let named = if own { bare.to_string() } else { format!("{protocol}:{bare}") };
+    (named != program.to_string()).then(|| format!("; {shown}; name it {}", word(&named)))
+}
+
+/// The first greeting that the program answers, with its answer, but for that of a protocol which was `tried`.
+fn answered(program: &Program, tried: Option<Protocol>) -> Option<(Protocol, &'static str, String)> {
+    let enough = Arc::new(AtomicBool::new(false));
+    let ask = |&(protocol, hello, is_answer): &Greeting| {
+        let asked = program.clone().unneeded(Arc::clone(&enough));
+        let answer = asked.hears(hello, GREETING, is_answer)?;
+        enough.store(true, Ordering::Relaxed);
+        Some((protocol, hello, answer.trim().to_string()))
+    };
+    let greetings = GREETINGS.iter().filter(|(protocol, ..)| tried != Some(*protocol));
+    thread::scope(|scope| {
+        let asked: Vec<_> = greetings.map(|greeting| scope.spawn(move || ask(greeting))).collect();
+        asked.into_iter().filter_map(|thread| thread.join().ok().flatten()).next()
+    })
+}
