@@ -1,9 +1,9 @@
 //! Plays games of an unknown game that look a move ahead.
 //!
-//! What differs often shows where a player has few moves left, or where a move changes much at once. Nothing
-//! says which moves lead there, but two engines show it when they play them: a few moves are played and taken
-//! back at each turn, and one is chosen that leaves few replies, or one that changes the most of what is
-//! shown. Each of them is compared, too.
+//! Differences often show where a player has few moves left, or where a move changes much at once. The moves
+//! that lead there are unknown, but both engines show them when they play: at each turn a few moves are
+//! played and taken back, and the chosen one leaves few replies, or changes the most of what is shown. Each
+//! of them is compared, too.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -15,31 +15,32 @@ use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
 use crate::erased::{Move, Player, Position};
 
-/// The number of moves that are tried at each turn.
+/// The number of moves tried at each turn.
 const TRIED: usize = 6;
 
-/// The most moves of a game.
+/// The maximum number of moves of a game.
 const LONGEST: usize = 40;
 
-/// A move is chosen at random once in this many.
+/// One move in this many is chosen at random.
 const ERRS: u32 = 6;
 
-/// The seed of the games: any number, always the same.
+/// The seed of the games: an arbitrary constant.
 const GAMES: u64 = 0x4168_6561_6400;
 
 /// A player's move.
 type Step = (Player, Move);
 
-/// What a move of a game came to.
+/// The result of looking at the moves of a turn.
 enum Looked {
     /// A game that shows the wanted divergence.
     Found(Box<Divergence>),
-    /// The moves that both engines accept, each with the number of replies and how much it changes.
+    /// The moves that both engines accept, each with the number of replies and a measure of how much it
+    /// changes.
     Moves(Vec<(Step, usize, u64)>),
 }
 
 impl Shrinker<'_, '_> {
-    /// Plays games shorter than the best that look a move ahead.
+    /// Plays games that look a move ahead and are shorter than the best.
     pub(super) fn look_ahead(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
         if !self.best.record.start.is_start() {
@@ -66,7 +67,7 @@ impl Shrinker<'_, '_> {
 }
 
 impl Replayer<'_> {
-    /// Plays one game of at most this many moves; returns what shows the wanted divergence, if anything does.
+    /// Plays one game of at most this many moves. Returns the wanted divergence if the game shows it.
     fn look_ahead(
         &mut self,
         start: &Position,
@@ -95,7 +96,7 @@ impl Replayer<'_> {
         None
     }
 
-    /// Plays a few moves from where a game has come to, and takes each back.
+    /// Plays a few moves from the current position, and takes each back.
     fn look(
         &mut self,
         start: &Position,
@@ -110,7 +111,7 @@ impl Replayer<'_> {
             return Looked::Moves(looked);
         }
         let before = self.lockstep.shown_at(path.len(), counters).unwrap_or_default();
-        // What differs in the lists has shown when the state was reached.
+        // Differences of the lists showed when the state was reached.
         let mut legal = self.lockstep.ensure_legal().unwrap_or_default();
         for _ in 0..TRIED.min(legal.len()) {
             let mv = legal.swap_remove(dice.below(legal.len() as u32) as usize);
@@ -129,7 +130,7 @@ impl Replayer<'_> {
                 Ok(replies) => {
                     self.explored_last(counters);
                     let after = self.lockstep.shown_at(path.len() + 1, counters).unwrap_or_default();
-                    // Where the game is over, nothing follows.
+                    // If the game is over, no move follows.
                     let over = self.lockstep.turn().is_none() || replies == 0;
                     if !over {
                         looked.push(((player, mv), replies, apart(&before, &after)));

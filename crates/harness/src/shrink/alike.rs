@@ -1,8 +1,9 @@
-//! Tells whether two games show the same thing, more closely than signatures do.
+//! Decides whether two games show the same thing, more strictly than by signature.
 //!
-//! Signatures are coarse where nothing is known of the rules: all moves that one program refuses without a reason share
-//! one. Whether two games belong to one finding is for the signature to say; a second game is told as another view of the
-//! first only if both are about the same move, or about the same keys with values of the same shape.
+//! Signatures are coarse where nothing is known of the rules: all moves that one program refuses without a
+//! reason share one. The signature decides whether two games belong to one finding. A second game is reported
+//! as another view of the first only if both are about the same move, or about the same keys with values of
+//! the same shape.
 
 use super::replay::{Line, Replayer};
 use super::{Budget, Shrinker, Shrunk};
@@ -10,14 +11,14 @@ use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 
-/// The part of the time left, in percent, for making a game short that shows the same as another.
+/// The part of the time left, in percent, for shrinking a game that shows the same as another.
 const ALIKE: u32 = 40;
 
-/// A game whose like is sought from the start, and the shortest found so far.
+/// A game for which a similar one from the start is sought, and the shortest found so far.
 pub(super) struct Alike {
     sought: Box<Divergence>,
     game: Option<Box<Divergence>>,
-    /// Whether no other game counts.
+    /// Whether only similar games are accepted.
     strict: bool,
 }
 
@@ -26,14 +27,15 @@ impl Alike {
         Self { sought, game: None, strict: false }
     }
 
-    /// Whether the best game may become this one.
+    /// Whether the best game may be replaced by this one.
     pub(super) fn allows(&self, divergence: &Divergence) -> bool {
         !self.strict || alike(&self.sought, divergence)
     }
 }
 
-/// Whether two divergences show the same thing. The signature tells where it names the rule or the reason; otherwise the
-/// move in question must be the same, and so must be the keys that differ and the shapes of their values.
+/// Whether two divergences show the same thing. The signature decides where it names the rule or the reason.
+/// Otherwise the move in question must be the same, and so must the differing keys and the shapes of their
+/// values.
 pub(crate) fn alike(one: &Divergence, other: &Divergence) -> bool {
     let about_a_move = one.question && (one.rules().is_opaque() || one.signature.is_without_reason());
     one.signature == other.signature
@@ -43,7 +45,7 @@ pub(crate) fn alike(one: &Divergence, other: &Divergence) -> bool {
 }
 
 impl Shrinker<'_, '_> {
-    /// Keeps the best game if it is the shortest from the start that shows the same as the game whose like is sought.
+    /// Keeps the best game if it is the shortest similar one from the start.
     pub(super) fn note_alike(&mut self) {
         let Some(Alike { sought, game, .. }) = &mut self.alike else { return };
         let shorter = game.as_ref().is_none_or(|game| self.best.record.moves.len() < game.record.moves.len());
@@ -52,8 +54,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// The shortest known game from the start that shows the same as the game whose like was sought. If the best game
-    /// shows something else, an earlier one is made short.
+    /// Returns the shortest known similar game from the start. If the best game shows something else, an
+    /// earlier one is shrunk.
     pub(super) fn alike_from_start(&mut self, budget: Budget) -> Option<Box<Divergence>> {
         let Alike { sought, game, strict } = self.alike.as_mut()?;
         if self.best.record.start.is_start() && alike(sought, &self.best) {
@@ -61,7 +63,7 @@ impl Shrinker<'_, '_> {
         }
         let best = std::mem::replace(&mut self.best, game.take()?);
         *strict = true;
-        // Of another game than the best: the step counts for that one.
+        // This game is not the best, but the step counts for it.
         self.in_part(ALIKE, |this| this.drop(budget));
         self.alike = None;
         Some(std::mem::replace(&mut self.best, best))
@@ -69,11 +71,11 @@ impl Shrinker<'_, '_> {
 }
 
 impl Shrunk {
-    /// Forgets each game from the start unless it shows the same on new engines, too.
+    /// Drops each game from the start that does not show the same on new engines.
     pub(super) fn confirm_from_start(&mut self, factories: Factories<'_>, stop: Stop<'_>) {
         let mut lost = false;
         for game in [&mut self.from_start, &mut self.same_signature] {
-            // Engines that nobody waits for any more show nothing again.
+            // After an interruption, engines reproduce nothing.
             let comes_again = |game: &Divergence| {
                 let shown = || Replayer::new(factories, game).run(&Line::of(&game.record));
                 stop.is_told() || shown().is_some_and(|shown| alike(game, &shown))

@@ -1,8 +1,8 @@
 //! Finds a game that leads from the start to a given position.
 //!
-//! A divergence seen late in a long game soon shrinks to a few moves from a position that is set up, because
-//! pieces that do not matter can be left out one by one. Moves of a game seldom can, because each depends on
-//! those before. Yet the result should be a game from the start. So this module looks for a way to that
+//! A divergence seen late in a long game soon shrinks to a few moves from a set-up position, because
+//! irrelevant pieces can be left out one by one. The moves of a game seldom can, because each depends on
+//! those before. The result should still be a game from the start, so this module searches for a way to that
 //! position: backwards, one move at a time, trying the moves that the game's
 //! [`Explore::before`](bustan_guide::Explore::before) proposes and keeping those that an engine accepts.
 
@@ -16,8 +16,8 @@ use crate::erased::{Move, Position};
 /// A start, and the moves from there.
 pub(crate) type Way = (Position, Vec<Move>);
 
-/// A way to `goal` that this engine accepts, if one is found within `budget` attempts to go one move back.
-/// Adds the number of attempts to `cost`.
+/// Returns a way to `goal` that this engine accepts, if one is found within `budget` attempts to go one move
+/// back. Adds the number of attempts to `cost`.
 pub(crate) fn backward(
     engine: &mut dyn Participant,
     goal: &Position,
@@ -53,7 +53,7 @@ impl Search<'_> {
         }
         let mut ways = goal.before();
         while !ways.is_empty() && self.left > 0 {
-            // Mostly takes the likeliest, sometimes another: no single order works everywhere.
+            // Mostly takes the most likely, sometimes another: no single order works everywhere.
             let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
             let (before, mv) = ways.remove(place);
             self.left -= 1;
@@ -79,7 +79,7 @@ impl Search<'_> {
             engine.position()
         });
         if led.is_err() {
-            // After a panic the engine's answers mean nothing.
+            // After a panic the engine's answers are meaningless.
             self.left = 0;
         }
         led.is_ok_and(|led| led.as_ref() == Some(goal))
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn where_no_way_leads_none_is_found() {
-        // There are more moves than balls, but in four moves no ball can have been lifted there.
+        // There are more moves than balls, but no ball can have been lifted there within four moves.
         assert!(way("4 white 4 WA1:0 BG7:0").is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Small changes of a game that may show the same.
+//! Small changes of a game after which it may show the same.
 
 use super::leave_out::{in_turns, in_turns_of};
 use super::near::Places;
@@ -8,15 +8,16 @@ use crate::erased::{Move, Record};
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Another move in the place of one.
+    /// One move is replaced by another.
     Replace,
-    /// The same, but at the last turn of its player: where moves are taken back, many can be tried there.
+    /// One move is replaced at the last turn of its player: where moves are taken back, many can be tried
+    /// there.
     Late,
-    /// Two moves of different players change places.
+    /// Two moves of different players are swapped.
     Swap,
-    /// Some moves that follow one another in another order.
+    /// Some consecutive moves are played in another order.
     Shuffle,
-    /// All moves but one of the player who begins, for the other side.
+    /// All moves but one of the first player, played by the other sides.
     Sides,
     /// All moves but one of any player: each player makes those of the other, in any order.
     Crossed,
@@ -29,12 +30,13 @@ impl Kind {
         [Self::Replace, Self::Late, Self::Swap, Self::Shuffle, Self::Sides, Self::Crossed, Self::Fewer];
 }
 
-/// What changes of each kind have cost, in moves, and gained.
+/// The cost of the changes of each kind, in moves, and how much they shortened games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Luck([(u64, u64); Kind::ALL.len()]);
 
 impl Luck {
-    /// The kind that is next: all cost the same together, those that gain something more.
+    /// Returns the kind to try next: each kind gets the same total cost, and kinds that gain something get
+    /// more.
     pub(super) fn next(&self) -> Kind {
         const AT_FIRST: u64 = 4;
         const FINE: u64 = 1_000;
@@ -45,7 +47,7 @@ impl Luck {
         Kind::ALL.into_iter().min_by_key(share).unwrap_or(Kind::Replace)
     }
 
-    /// Notes what a change cost, and what it gained.
+    /// Records what a change cost and what it gained.
     pub(super) fn note(&mut self, kind: Kind, cost: u64, gained: u64) {
         let (all, gains) = &mut self.0[kind as usize];
         *all += cost;
@@ -53,20 +55,21 @@ impl Luck {
     }
 }
 
-/// The most moves whose order changes.
+/// The maximum number of moves whose order changes.
 const LONGEST: u32 = 12;
 
-/// A game made of the moves of another.
+/// A game made from the moves of another.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Change {
-    /// The plies of the other game whose moves are played, in this order; `None` for a move that is still to be chosen.
+    /// The plies of the other game whose moves are played, in this order; `None` for a move that is still to
+    /// be chosen.
     pub(super) plies: Vec<Option<usize>>,
-    /// The ply for whose move another is to be chosen.
+    /// The ply whose move is to be replaced by another.
     pub(super) replaced: Option<usize>,
 }
 
 impl Change {
-    /// A random change of this kind; the last move stays the last if it is a `question`.
+    /// Draws a random change of this kind. The last move stays the last if it is a `question`.
     pub(super) fn draw(base: &Record, kind: Kind, question: bool, dice: &mut Dice) -> Option<Self> {
         let body = base.moves.len().checked_sub(usize::from(question))?;
         let draw = Draw { base, body };
@@ -85,9 +88,9 @@ impl Change {
         Some(Self { plies, replaced })
     }
 
-    /// The plies of games without one move in which each player makes the moves of the other in any order: `each` games
-    /// for every move, starting at a random one. Returns none if the game is long, since few orders would show the same, or
-    /// if a move names two places, since few other orders would be legal.
+    /// Returns the plies of games without one move in which each player makes the moves of the other in any
+    /// order: `each` games for every move, starting at a random one. Returns none if the game is long, since
+    /// few orders would show the same, or if a move names two places, since few other orders would be legal.
     pub(super) fn crossed(base: &Record, question: bool, each: usize, dice: &mut Dice) -> Vec<Vec<usize>> {
         let plies = base.moves.len();
         let body = plies.saturating_sub(usize::from(question));
@@ -102,14 +105,14 @@ impl Change {
         games.map(|except| draw.crossed(except, dice).into_iter().chain(body..plies).collect()).collect()
     }
 
-    /// The moves of the other game that are not played.
+    /// Returns the moves of the other game that are not played.
     pub(super) fn gone<'b>(&self, base: &'b Record) -> impl Iterator<Item = &'b Move> {
         let moves = base.moves.iter().enumerate();
         moves.filter(|(ply, _)| !self.plies.contains(&Some(*ply))).map(|(_, (_, mv))| mv)
     }
 }
 
-/// What changes are drawn from: a game, of which so many moves may change.
+/// The source of changes: a game, of which the first `body` moves may change.
 struct Draw<'b> {
     base: &'b Record,
     body: usize,
@@ -150,7 +153,7 @@ impl Draw<'_> {
         shuffled(self.order(&left_out), dice)
     }
 
-    /// The plies that stay, by turns.
+    /// Returns the plies that stay, by turns.
     fn order(&self, left_out: &[usize]) -> Vec<usize> {
         in_turns(self.base, |ply| ply < self.body && !left_out.contains(&ply), 0)
     }
@@ -168,13 +171,14 @@ impl Draw<'_> {
         in_turns_of(self.base, plies, 1)
     }
 
-    /// In half of the games, a move of each player that is left out besides these.
+    /// In half of the games, returns a move of each player that is left out in addition to these.
     fn left_out(&self, besides: &[usize], dice: &mut Dice) -> Vec<usize> {
         let leaves = dice.one_in(2);
         leaves.then(|| self.one_of_each(besides, dice)).flatten().unwrap_or_default()
     }
 
-    /// A move of each player besides these; of the player of the first of these one near them, if there is any.
+    /// Returns a move of each player besides these. For the player of the first of these, the move is near
+    /// them if possible.
     fn one_of_each(&self, besides: &[usize], dice: &mut Dice) -> Option<Vec<usize>> {
         let moves = &self.base.moves[..self.body];
         let first = besides.first().map(|&ply| moves[ply].0);
@@ -203,12 +207,12 @@ impl Draw<'_> {
     }
 }
 
-/// Plies of which all moves are known.
+/// Plies whose moves are all known.
 fn played(plies: Vec<usize>) -> Vec<Option<usize>> {
     plies.into_iter().map(Some).collect()
 }
 
-/// Plies of which some that follow one another are in another order.
+/// Returns these plies, with some consecutive ones in another order.
 fn shuffled(mut order: Vec<usize>, dice: &mut Dice) -> Vec<usize> {
     let length = if dice.one_in(2) { LONGEST } else { 2 + dice.below(LONGEST - 1) } as usize;
     let from = dice.below((order.len().saturating_sub(length) + 1) as u32) as usize;
@@ -238,7 +242,7 @@ mod tests {
 
     const GAME: &str = "X[a1];O[a3];X[b1];O[b3];X[c1];O[c3];X[b2]";
 
-    /// The moves of changes of this kind, `-` for the one to be chosen.
+    /// The moves of changes of this kind, with `-` for the one to be chosen.
     fn changes(kind: Kind, question: bool) -> Vec<String> {
         let base = rules::<TicTacToe>().record(GAME).unwrap();
         let mut games: Vec<String> = (0..4_000)
@@ -260,7 +264,7 @@ mod tests {
     #[test]
     fn a_move_is_replaced_and_one_of_each_player_is_left_out() {
         let games = changes(Kind::Replace, false);
-        // Each move, alone or with one of the three near it and any of the others of the other player.
+        // Each move, alone or with one of the three near it and any move of the other player.
         assert!(among(
             &games,
             &["- a3 b1 b3 c1 c3 b2", "a1 a3 b1 b3 c1 c3 -", "- a3 c1 b3 b2", "a1 - c1 c3 b2"]
@@ -281,7 +285,7 @@ mod tests {
         ));
         let late = |game: &String| game.ends_with('-') || game.ends_with("- b2");
         assert!(games.iter().all(late), "{games:?}");
-        // A question stays after it.
+        // The question stays last.
         let asked = changes(Kind::Late, true);
         let from_end = |game: &String| game.len() - game.find('-').unwrap();
         assert!(
@@ -314,7 +318,7 @@ mod tests {
     fn the_player_who_begins_takes_the_other_side() {
         assert_eq!(changes(Kind::Sides, false).len(), 4);
         assert!(among(&changes(Kind::Sides, false), &["a3 b1 b3 c1 c3 b2", "a3 a1 b3 b1 c3 c1"]));
-        // Any move is left out, and each player's come in any order.
+        // Any move is left out, and each player's moves are in any order.
         let crossed = changes(Kind::Crossed, false);
         assert!(among(&crossed, &["a3 b1 b3 c1 c3 b2", "c3 b2 a3 a1 b3 c1", "c3 b2 b3 a1 c1 b1"]));
         let by_second = |game: &String| game.split(' ').step_by(2).filter(|mv| mv.ends_with('3')).count();
@@ -335,7 +339,7 @@ mod tests {
         assert_eq!((games.len(), std::array::from_fn(|ply| without(&games, ply))), (21, [3; 7]));
         let asked = crossed(&base, true);
         assert!(asked.len() == 18 && asked.iter().all(|game| game.len() == 6 && game[5] == 6));
-        // Pieces that move, and long games, are left as they are.
+        // Games with moving pieces, and long games, are unchanged.
         let of_pieces = |words: &[&str]| {
             let moves = words.iter().map(|text| (unknown().players()[0], unknown().mv(text).unwrap()));
             Record { start: unknown().initial(&[]).unwrap(), moves: moves.collect() }

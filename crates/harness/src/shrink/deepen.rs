@@ -2,21 +2,21 @@
 //!
 //! Two searches complement each other. The *hunt* plays short random games on the small starting positions,
 //! under all policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of
-//! length 1, then 2, and so on. When it has tried all that are shorter than the best game known, that game
-//! may be proven shortest. [`Shortest`] says what was searched, and claims no more.
+//! length 1, then 2, and so on. When it has tried all games shorter than the best one known, that game may be
+//! proven shortest. [`Shortest`] records what was searched, and claims no more.
 //!
 //! The games consist of listed moves. A divergence about a move that no engine lists shows only if both are
-//! asked about that move. So such a divergence is sought twice: first with the moves of the best known game
-//! as questions, then, if the budget allows, with every move that the game
-//! [can name](bustan_guide::Explore::nameable), for every player at every position.
+//! asked about that move. Such a divergence is therefore sought twice: first with the moves of the best known
+//! game as questions, then, if the budget allows, with every move that the game [can
+//! name](bustan_guide::Explore::nameable), for every player at every position.
 //!
-//! A game shows only the first divergence along it. If another one shows, the search goes no further, and
-//! says so.
+//! A game shows only the first divergence along it. If another one shows, the search does not go deeper
+//! there, and records that.
 //!
 //! Between games the search takes moves back and checks that everything observable is as before; otherwise it
-//! plays the game anew. An engine whose taking back goes wrong in a way that shows only moves later can hide
-//! a shorter game. So a proof is searched once more with every game played from its start, if the budget
-//! allows; otherwise the game is not called proven.
+//! replays the game from its start. An engine whose undo is wrong in a way that shows only moves later can
+//! hide a shorter game. A proof is therefore searched once more with every game played from its start, if the
+//! budget allows; otherwise the game is not called proven.
 
 mod heading;
 mod pace;
@@ -55,7 +55,7 @@ pub(crate) fn exhaust(
         return (None, nothing);
     }
     let start = &best.record.start;
-    // Shorter games from the start would say more than a position, but they have been sought before.
+    // Shorter games from the start would be better than a set-up position, but they have been sought before.
     let here = replayer.lockstep.is_costly() && !start.is_start();
     let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
@@ -99,7 +99,8 @@ pub(crate) fn exhaust(
     (found, known)
 }
 
-/// All moves that the game can name on each of these boards, if asking about them all is little enough work.
+/// Returns all moves that the game can name on each of these boards, if asking about them all is cheap
+/// enough.
 fn all_questions(
     replayer: &mut Replayer<'_>,
     best: &Divergence,
@@ -123,8 +124,8 @@ fn may_be_unlisted(wanted: &Signature) -> bool {
     }
 }
 
-/// Searches all shorter games from these positions, with these questions from each. Puts them to all players
-/// if `everybody`, and plays each game from its start if `anew`.
+/// Searches all shorter games from these positions, with these questions from each. Asks about all players if
+/// `everybody`, and plays each game from its start if `anew`.
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
 fn search(
     replayer: &mut Replayer<'_>,
@@ -176,12 +177,12 @@ fn search(
     known.set_up = !start.is_start();
     let all = found.is_some() || known.searched == length.checked_sub(1);
     known.all = all && (known.here || !known.set_up);
-    // Behind a known difference only what both engines allow is played.
+    // After a known difference only moves that both engines allow are played.
     known.cut = search.cut || search.replayer.lockstep.known().passes_over();
     known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => Looked::Sample,
-        // Only a few of all random games that could be played from a position are played.
+        // Only a few of the possible random games are played from a position.
         Kind::Count if wanted.call() == Call::Playout => Looked::Sample,
         // If only the engine under test lists moves, the moves that it leaves out are not played.
         _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
@@ -204,7 +205,7 @@ fn work(replayer: &mut Replayer<'_>, best: &Divergence, start: &Position, questi
     for ply in 0..plies {
         // A question counts as a move of its game, so the last move is only played.
         all = all.saturating_add(positions.saturating_mul(each + 1));
-        // Most games have one move less after each.
+        // In most games each move leaves one move fewer.
         positions = positions.saturating_mul((legal.len() as u64).saturating_sub(ply));
     }
     all.saturating_add(positions)
@@ -218,9 +219,9 @@ enum Ended {
 
 struct Search<'s, 'm> {
     replayer: &'s mut Replayer<'m>,
-    /// Moves to ask about at every position.
+    /// The moves to ask about at every position.
     questions: &'s [Move],
-    /// Whether to put them to all players, or only to the player whose move is the best game's last.
+    /// Whether to ask about all players, or only about the player of the best game's last move.
     everybody: bool,
     /// Whether to play each game from its start.
     anew: bool,
@@ -231,9 +232,9 @@ struct Search<'s, 'm> {
     /// The length of the games being tried. A divergence with a longer record does not end the search.
     longest: usize,
     path: Vec<Move>,
-    /// Whether a game was not followed because it showed another divergence.
+    /// Whether some game was not continued because it showed another divergence.
     cut: bool,
-    /// Whether the moves played are listed by the engine trusted more.
+    /// Whether the moves played are listed by the engine that is trusted more.
     trusted: bool,
 }
 
@@ -246,17 +247,17 @@ impl Search<'_, '_> {
             Ok(true) => {
                 let [listed, trusted] = self.replayer.lockstep.listed_by();
                 self.trusted &= trusted;
-                // Without a list or words to try nothing says how games go on.
+                // Without a list or words to try, the possible moves are unknown.
                 let silent = !listed && !trusted && !self.replayer.lockstep.has_words();
                 if moves > 0 && silent { Err(Ended::Spent) } else { self.below(start, moves) }
             }
         }
     }
 
-    /// Searches `moves` moves on from the position at hand, and leaves it as it was.
+    /// Searches `moves` moves deep from the current position, and restores it.
     fn below(&mut self, start: &Position, moves: usize) -> Result<(), Ended> {
         self.ask(start)?;
-        // Hashes of children are entered anyway when the search goes there.
+        // The search enters the hashes of children anyway when it visits them.
         if let Err(divergence) =
             finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost)
         {
@@ -299,7 +300,7 @@ impl Search<'_, '_> {
         if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
     }
 
-    /// Asks the questions about the position at hand.
+    /// Asks the questions about the current position.
     fn ask(&mut self, start: &Position) -> Result<(), Ended> {
         if self.path.len() >= self.longest {
             // A question about a move counts as a move of the record.
@@ -309,7 +310,7 @@ impl Search<'_, '_> {
             true => self.replayer.lockstep.players(),
             false => self.replayer.asked().into_iter().collect(),
         };
-        // Asking about the few moves of a game costs next to nothing, whatever the engine.
+        // Asking about the few moves of a game costs almost nothing with any engine.
         let each = if self.everybody { self.replayer.questions_per_move() } else { QUESTIONS };
         for player in players {
             for mv in self.questions {
@@ -327,14 +328,14 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Judges a divergence; if it `cuts` the game, that game is followed no further.
+    /// Judges a divergence. If it `cuts` the game, the game is not continued.
     fn judge(&mut self, divergence: &Divergence, cuts: bool) -> Result<(), Ended> {
         if !self.replayer.wanted.covers(&divergence.signature) {
             self.replayer.meet(divergence);
             self.cut |= cuts;
             return Ok(());
         }
-        // Does not trust a result of taking back: only what a plain replay confirms counts.
+        // Does not trust a result after undo: only what a plain replay confirms counts.
         match self.replayer.confirm(divergence) {
             Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
             Some(_) => Ok(()),
@@ -345,8 +346,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Returns to where the search is by playing the path anew, for example after a divergence that broke the
-    /// engines.
+    /// Returns to the search's current position by replaying the path from the start, for example after a
+    /// divergence that broke the engines.
     fn again(&mut self, start: &Position) -> Result<(), Ended> {
         self.replayer.lockstep.spoil();
         if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
@@ -376,13 +377,13 @@ impl Search<'_, '_> {
         if returned { Ok(()) } else { self.again(start) }
     }
 
-    /// Replays the game from the start up to its last move, and compares nothing on the way.
+    /// Replays the game from the start up to its last move, without comparing anything.
     fn plays_again(&mut self, start: &Position) -> bool {
         let moves = self.replayer.lockstep.record().moves;
         let Some((_, before)) = moves.split_last() else { return false };
         let cost = self.replayer.cost;
         let brought = matches!(self.replayer.bring_unlisted(start, before), Ok(true));
-        // Like taking back, it counts as no move.
+        // Like undo, this does not count as a move.
         self.replayer.cost = cost;
         brought
     }

@@ -1,9 +1,10 @@
-//! Seeks short games whose last move does the same as that of the best game.
+//! Searches for short games whose last move has the same effect as that of the best game.
 //!
-//! In a game that is known, the [events](bustan_guide::Explore::EVENTS) of the last move say what matters: a checkmate, a
-//! castling move, a capture en passant. An engine in this process plays as many moves in a second as a program
-//! in an hour. So it tries all short games, and plays random ones by the policies of the game beyond, and only
-//! those whose last move has the same events are tried on the program, the shortest first.
+//! In a known game, the [events](bustan_guide::Explore::EVENTS) of the last move show what matters: a
+//! checkmate, a castling move, a capture en passant. An engine in this process plays as many moves in a
+//! second as a program in an hour. It therefore tries all short games, and plays longer ones at random by the
+//! policies of the game. Only those whose last move has the same events are tried on the program, the
+//! shortest first.
 
 use std::collections::HashSet;
 
@@ -23,29 +24,29 @@ type Events = u128;
 /// All games of up to this many moves are tried, and one move more in each round.
 const ALL_OF: usize = 4;
 
-/// The most moves that the engine plays to try all games of one length, for each round.
+/// The maximum number of moves that the engine plays to try all games of one length, for each round.
 const MOST_PLAYED: u64 = 1 << 19;
 
-/// The most games that are kept of one length.
+/// The maximum number of games kept for one length.
 const MOST_KEPT: usize = 1 << 12;
 
 /// The moves of the random games of one turn, and the number of turns in each round.
 const DRAWN: u64 = 1 << 14;
 const TURNS: u32 = 8;
 
-/// The most moves of a random game.
+/// The maximum number of moves of a random game.
 const LONGEST: usize = 60;
 
-/// The most games of one turn that are tried on the program.
+/// The maximum number of games of one turn that are tried on the program.
 const MOST_TRIED: usize = 64;
 
-/// The seed of the random games: any number, always the same.
+/// The seed of the random games: an arbitrary constant.
 const GAMES: u64 = 0x4775_6964_6564;
 
-/// An engine in this process that seeks games.
+/// An engine in this process that searches for games.
 struct Guide {
     engine: Box<dyn Participant>,
-    /// The number of moves that it played.
+    /// The number of moves that it has played.
     played: u64,
 }
 
@@ -53,12 +54,12 @@ struct Guide {
 type Candidate = (Events, Vec<Move>);
 
 impl Shrinker<'_, '_> {
-    /// Seeks games shorter than the best whose last move has the same events, and tries them.
+    /// Searches for games shorter than the best whose last move has the same events, and tries them.
     pub(super) fn guide(&mut self) {
-        // Of a kind for which the way to a position matters, the last move says too little.
+        // For a kind of divergence that depends on the way to a position, the last move says too little.
         let by_position = self.replayer.counters().is_some();
         let Some(mut guide) = Guide::of(self.replayer.factories).filter(|_| by_position) else { return };
-        // Where the engine breaks down, it has nothing more to say.
+        // An engine that panics cannot guide any further.
         let Ok(Some(wanted)) = answer(|| guide.events_at_the_end(&self.best.record)) else { return };
         let starts = self.replayer.small_starts(&self.best.record.start);
         let round = self.course.round;
@@ -82,8 +83,8 @@ impl Shrinker<'_, '_> {
         self.guide_at_random(&mut guide, &masks, &starts);
     }
 
-    /// Plays random games on the quick engine, and tries those of them that end like the best game: with all of its events
-    /// in one turn, with one of them in another, and again in the same way if that has helped.
+    /// Plays random games on the quick engine, and tries those that end like the best game: with all of its
+    /// events in one turn, with one of them in another. A turn that helped is repeated.
     fn guide_at_random(&mut self, guide: &mut Guide, masks: &[Events], starts: &[Position]) {
         let mut tried = HashSet::new();
         let mut turns = TURNS << self.course.round.min(10);
@@ -108,7 +109,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Tries games from a start in their order; returns whether one is the best now.
+    /// Tries games from a start in their order. Returns whether one of them is now the best.
     fn try_games(&mut self, start: &Position, games: Vec<Candidate>) -> bool {
         let lines = games.into_iter().map(|(_, moves)| Line { start: start.clone(), moves });
         self.accept_first(lines).is_some()
@@ -116,13 +117,15 @@ impl Shrinker<'_, '_> {
 }
 
 impl Guide {
-    /// A quick engine of the game, or the one with which a program is compared, if it is in this process.
+    /// Returns a quick engine of the game, or the engine with which a program is compared, if it is in this
+    /// process.
     fn of(factories: Factories<'_>) -> Option<Self> {
         let engine = made(Role::Oracle, factories.oracle.quick().unwrap_or(factories.oracle));
         (!engine.is_costly()).then_some(Self { engine, played: 0 })
     }
 
-    /// Plays a move on the engine and returns its events, from what was observed before; `None` if it is refused.
+    /// Plays a move on the engine and returns its events, given the observation before it; `None` if the move
+    /// is refused.
     fn play(&mut self, before: &Observed, mv: &Move) -> Option<Events> {
         let player = self.engine.turn()?;
         self.engine.play(player, mv).ok()?;
@@ -133,7 +136,8 @@ impl Guide {
         Some(events)
     }
 
-    /// The events of the last move of a game; `None` if the engine refuses a move, or there are none.
+    /// Returns the events of the last move of a game; `None` if the engine refuses a move, or if there are no
+    /// events.
     fn events_at_the_end(&mut self, record: &Record) -> Option<Events> {
         let ((_, last), before) = record.moves.split_last()?;
         self.engine.setup(&record.start).ok()?;
@@ -142,8 +146,9 @@ impl Guide {
         self.play(&seen, last).filter(|&events| events != 0)
     }
 
-    /// The events that a game must have at its end, in the order in which they are tried: all that are wanted, then
-    /// each alone, the rarest in random games first. What one move in a few does says nothing.
+    /// Returns the events that a game must have at its end, in the order in which they are tried: all wanted
+    /// events, then each alone, the rarest in random games first. Events that one move in a few has are left
+    /// out.
     fn masks(&mut self, wanted: Events, starts: &[Position], seed: u64) -> Vec<Events> {
         const SAMPLE: u64 = 2_000;
         const COMMON: u64 = SAMPLE / 8;
@@ -170,8 +175,9 @@ impl Guide {
         masks
     }
 
-    /// All games with this number of moves whose last move has one of these sets of events, as far as the engine gets
-    /// there. Those with the first set come first, and of these the ones whose last move does nothing else.
+    /// Returns all games with this number of moves whose last move has one of these sets of events, as far as
+    /// the engine gets there. Games with the first set come first, and among them those whose last move has
+    /// no other events.
     fn all_games(
         &mut self,
         start: &Position,
@@ -189,7 +195,7 @@ impl Guide {
         games.found
     }
 
-    /// Continues from where the engine is by this many moves; `None` if it is to end.
+    /// Continues from the engine's position by this many moves; `None` if the search is to end.
     fn below(&mut self, moves: usize, games: &mut Games<'_>) -> Option<()> {
         let Some(seen) = self.engine.observe() else { return Some(()) };
         for mv in self.engine.legal_moves().unwrap_or_default() {
@@ -209,7 +215,7 @@ impl Guide {
         Some(())
     }
 
-    /// Random games of at most this many moves whose last move has one of these events.
+    /// Returns random games of at most this many moves whose last move has one of these events.
     fn random_games(
         &mut self,
         start: &Position,
@@ -235,8 +241,8 @@ impl Guide {
         found
     }
 
-    /// Plays a random game by one of the policies; `each` is told the events of every move and the moves up to it, and
-    /// whether the game ends there.
+    /// Plays a random game by one of the policies. Calls `each` with the events of every move and the moves
+    /// up to it; `each` returns whether the game ends there.
     fn random_game(
         &mut self,
         start: &Position,
@@ -268,9 +274,9 @@ impl Guide {
 
 /// A search through all games of one length.
 struct Games<'s> {
-    /// The sets of events that the last move is to have, the best first.
+    /// The sets of events that the last move must have, the best first.
     masks: &'s [Events],
-    /// The number of moves of the engine at which to end.
+    /// The number of the engine's moves at which to stop.
     end: u64,
     stop: Stop<'s>,
     path: Vec<Move>,
@@ -278,7 +284,7 @@ struct Games<'s> {
 }
 
 impl Games<'_> {
-    /// Keeps the game at hand if its last move has the events of a set.
+    /// Keeps the current game if its last move has the events of a set.
     fn keep(&mut self, events: Events) {
         if self.masks.iter().any(|mask| events & mask == *mask) {
             self.found.push((events, self.path.clone()));
@@ -288,7 +294,7 @@ impl Games<'_> {
         }
     }
 
-    /// Sorts the games, and forgets the last if there are too many.
+    /// Sorts the games, and drops the last if there are too many.
     fn sort(&mut self) {
         let masks = self.masks;
         self.found.sort_by_key(|(events, _)| {
@@ -299,7 +305,7 @@ impl Games<'_> {
     }
 }
 
-/// The bit of an event.
+/// Returns the bit of an event.
 const fn bit(event: usize) -> Events {
     if event < Events::BITS as usize { 1 << event } else { 0 }
 }

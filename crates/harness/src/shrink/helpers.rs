@@ -1,8 +1,9 @@
-//! Tries several candidates at once, each on processes of its own.
+//! Tries several candidates in parallel, each on separate processes.
 //!
-//! A program mostly keeps its caller waiting, so the next candidates are tried meanwhile, as if the first had
-//! failed. Which of them is kept depends on their order alone, and not on which engine answers first: the
-//! first in order that shows the divergence. Everybody learns what the others hear from engines.
+//! A caller mostly waits for a program, so the next candidates are tried meanwhile, as if the first had
+//! failed. The one that is kept depends on the order of the candidates alone, not on which engine answers
+//! first: it is the first in order that shows the divergence. All replayers share what they learn from
+//! engines.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -21,9 +22,9 @@ pub(super) struct Helpers {
 struct Helper {
     tasks: Sender<Task>,
     answers: Receiver<Answer>,
-    /// What others learned since its last task.
+    /// What others have learned since its last task.
     news: Vec<Arc<News>>,
-    /// The number of answers that nobody has taken: the first says that its engines are ready.
+    /// The number of answers not yet received. The first of all says that the helper's engines are ready.
     owed: usize,
 }
 
@@ -35,11 +36,11 @@ struct Task {
     news: Vec<Arc<News>>,
 }
 
-/// What came of a line.
+/// The result of replaying a line.
 pub(super) struct Answer {
-    /// The divergence that it shows.
+    /// The divergence that the line shows.
     pub(super) shown: Option<Box<Divergence>>,
-    /// Other divergences that came up.
+    /// Other divergences that were found.
     pub(super) met: Vec<Divergence>,
     /// What was learned.
     pub(super) news: Arc<News>,
@@ -74,12 +75,12 @@ impl Helpers {
         Self { all: (0..count).map(start).collect() }
     }
 
-    /// Whether there are any.
+    /// Whether there are no helpers.
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Those with nothing to do. Answers to candidates behind one that was kept come late, and are dropped.
+    /// Returns the idle helpers. Answers to candidates after an accepted one arrive late, and are dropped.
     fn free(&mut self) -> impl Iterator<Item = (usize, &mut Helper)> {
         self.all.iter_mut().enumerate().filter_map(|(at, helper)| {
             while helper.owed > 0 && helper.answers.try_recv().is_ok() {
@@ -89,8 +90,8 @@ impl Helpers {
         })
     }
 
-    /// Hands out candidates as long as a helper is free; returns them in their order, each with the number
-    /// of the helper who replays it. `by_lists` says whether lists of legal moves show the wanted divergence.
+    /// Hands out candidates as long as a helper is free. Returns them in their order, each with the number of
+    /// the helper that replays it. `by_lists` says whether lists of legal moves show the wanted divergence.
     pub(super) fn hand_out(
         &mut self,
         candidates: &mut impl Iterator<Item = Line>,
@@ -106,7 +107,7 @@ impl Helpers {
         given
     }
 
-    /// Waits for what a helper found; `None` if its engines broke.
+    /// Waits for a helper's answer; `None` if its engines broke.
     pub(super) fn answer(&mut self, at: usize) -> Option<Answer> {
         let helper = self.all.get_mut(at).filter(|helper| helper.owed > 0)?;
         let answer = helper.answers.recv().ok()?;
@@ -115,7 +116,7 @@ impl Helpers {
         Some(answer)
     }
 
-    /// Tells everybody, but for one of them, what was learned.
+    /// Passes what was learned to all helpers, except the one that it is from.
     pub(super) fn spread(&mut self, news: &Arc<News>, from: Option<usize>) {
         for (_, helper) in self.all.iter_mut().enumerate().filter(|(at, _)| Some(*at) != from) {
             helper.news.push(Arc::clone(news));
@@ -123,7 +124,7 @@ impl Helpers {
     }
 }
 
-/// Replays lines until nobody asks any more.
+/// Replays lines until there are no more tasks.
 fn help(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -139,7 +140,7 @@ fn help(
         replayer.lockstep.keep_costly();
         replayer.hurry();
     }
-    // Traces of the first game are for the one who is helped.
+    // Only the replayer that is helped uses traces of the first game.
     replayer.varies = timed;
     let ready = Answer { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
     let mut sent = told.send(ready);

@@ -1,4 +1,4 @@
-//! Makes the game of a divergence smaller by what can be left out, candidate by candidate.
+//! Makes the game of a divergence smaller by leaving things out, candidate by candidate.
 
 use std::time::Instant;
 
@@ -48,8 +48,8 @@ impl Shrinker<'_, '_> {
         shown.is_some_and(|divergence| self.adopt(candidate, divergence))
     }
 
-    /// Tries candidates in their order, some of them at once if there are helpers. Keeps the first that
-    /// diverges for the same reason, and returns the number of those before it.
+    /// Tries candidates in their order, some of them in parallel if there are helpers. Keeps the first that
+    /// diverges for the same reason, and returns the number of candidates before it.
     pub(super) fn accept_first(&mut self, mut candidates: impl Iterator<Item = Line>) -> Option<usize> {
         let mut before = 0;
         while !self.spent()
@@ -74,7 +74,7 @@ impl Shrinker<'_, '_> {
         None
     }
 
-    /// Takes what a helper found out about a candidate, and keeps that if it diverges for the same reason.
+    /// Takes a helper's answer about a candidate, and keeps the candidate if it diverges for the same reason.
     fn take(&mut self, candidate: &Line, answer: Answer) -> bool {
         self.replayer.cost += answer.cost;
         self.replayer.hear(&answer.news);
@@ -82,9 +82,9 @@ impl Shrinker<'_, '_> {
         answer.shown.is_some_and(|divergence| self.adopt(candidate, divergence))
     }
 
-    /// Keeps what a candidate shows if it is a smaller game than the best.
+    /// Keeps the divergence that a candidate shows if its game is smaller than the best.
     fn adopt(&mut self, candidate: &Line, divergence: Box<Divergence>) -> bool {
-        // A candidate without the move in question can bring up the same question again, which is no
+        // A candidate without the move in question can lead to the same question again, which is not
         // progress.
         let smaller = (divergence.record.moves.len() < self.len()
             || Line::of(&divergence.record) == *candidate)
@@ -99,9 +99,9 @@ impl Shrinker<'_, '_> {
         smaller
     }
 
-    /// Leaves out chunks of moves, from half of the game down to single moves. Where time is limited, as many moves of
-    /// one player with as many of the others come before smaller chunks: without a single move, all moves after it are
-    /// played by somebody else, so few games do without it.
+    /// Leaves out chunks of moves, from half of the game down to single moves. Where time is limited, the
+    /// same number of moves of each player is left out before smaller chunks are tried: without a single
+    /// move, all moves after it are played by another player, so few games still diverge without it.
     pub(super) fn drop_chunks(&mut self) -> bool {
         let mut better = false;
         let mut size = self.len().div_ceil(2);
@@ -126,8 +126,8 @@ impl Shrinker<'_, '_> {
         better
     }
 
-    /// Leaves out this many moves of one player, and as many of each other player from the end of the game or from its
-    /// beginning. So those that stay are played by the same players as before.
+    /// Leaves out this many moves of one player, and the same number of each other player from the end or the
+    /// beginning of the game. The moves that stay are thus played by the same players as before.
     fn drop_of_players(&mut self, size: usize) -> bool {
         let (mut better, mut tried) = (false, 0);
         loop {
@@ -146,7 +146,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Leaves out one move of the player who begins, and has the others play for the other side.
+    /// Leaves out one move of the first player, so that the others play for the other side.
     fn change_sides(&mut self) -> bool {
         let record = &self.best.record;
         let Some((first, _)) = record.moves.first() else { return false };
@@ -157,7 +157,7 @@ impl Shrinker<'_, '_> {
     }
 
     fn drop_pairs(&mut self) -> bool {
-        // A game with more moves than this has too many pairs to be worth it.
+        // A game with more moves than this has too many pairs.
         const LONGEST: usize = 40;
         let mut better = false;
         let (mut tried, mut gained) = (0, Instant::now());
@@ -166,7 +166,7 @@ impl Shrinker<'_, '_> {
                 self.course.broken_off = true;
                 break;
             }
-            // Engines that take moves back are soon at those near the end.
+            // Engines that can undo reach positions near the end quickly.
             let first = if self.is_timed() { self.len() - 1 - tried } else { tried };
             // Chunks of two begin at every second move, so neighbours need not have been dropped together.
             let (line, seconds) = (self.line(), first + 1..self.len());
@@ -204,8 +204,8 @@ impl Shrinker<'_, '_> {
         let mut better_since = false;
         let mut reductions = self.best.record.reductions();
         let mut at = 0;
-        // After a success the candidates behind the accepted one come first, because those before it have
-        // just failed.
+        // After a success the candidates after the accepted one come first, because those before it have just
+        // failed.
         while !self.spent() {
             match self.accept_first(reductions.iter().skip(at).map(Line::of)) {
                 Some(failed) => {
@@ -221,8 +221,8 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// The games without this many moves of a player that follow one another, and without as many of each other player: the
-/// last, or the first. None loses its last move.
+/// Returns the games without this many consecutive moves of a player, and without the same number of each
+/// other player: its last ones, or its first ones. No game loses its last move.
 fn fewer_of(record: &Record, player: Player, size: usize) -> Vec<Line> {
     let Some(end) = record.moves.len().checked_sub(1) else { return Vec::new() };
     let of = |player: Player| -> Vec<usize> {
@@ -254,28 +254,28 @@ fn fewer_of(record: &Record, player: Player, size: usize) -> Vec<Line> {
     lines
 }
 
-/// The moves of a game that stay, each player's in their order, by turns as players had them in the game.
+/// Returns the moves of a game that stay, each player's in their order, by turns as in the original game.
 pub(super) fn rejoined(record: &Record, stays: impl Fn(usize) -> bool) -> Line {
     of_plies(record, &in_turns(record, stays, 0))
 }
 
-/// The moves of a game except this one, by turns from the second player on.
+/// Returns the moves of a game except this one, by turns from the second player on.
 pub(super) fn on_other_sides(record: &Record, except: usize) -> Line {
     of_plies(record, &in_turns(record, |ply| ply != except, 1))
 }
 
-/// The moves of these plies, in this order.
+/// Returns the moves of these plies, in this order.
 pub(super) fn of_plies(record: &Record, plies: &[usize]) -> Line {
     let moves = plies.iter().map(|&ply| record.moves[ply].1.clone()).collect();
     Line { start: record.start.clone(), moves }
 }
 
-/// The plies of the moves that stay, by turns as players had them in the game from this ply on.
+/// Returns the plies of the moves that stay, by turns as in the original game from this ply on.
 pub(super) fn in_turns(record: &Record, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
     in_turns_of(record, (0..record.moves.len()).filter(|&ply| stays(ply)).collect(), from)
 }
 
-/// These plies by turns as players had them in the game from a ply on, each player's in their order.
+/// Returns these plies by turns as in the original game from a ply on, each player's in their order.
 pub(super) fn in_turns_of(record: &Record, mut kept: Vec<usize>, from: usize) -> Vec<usize> {
     let players = record.moves[from..].iter().map(|(player, _)| *player).take(kept.len());
     let mut order = Vec::with_capacity(kept.len());
@@ -302,7 +302,7 @@ mod tests {
         let record = rules::<TicTacToe>().record("X[a1];O[a2];X[b1];O[b2];X[c1];O[c3];X[c2]").unwrap();
         assert_eq!(words(&rejoined(&record, |_| true)), "a1 a2 b1 b2 c1 c3 c2");
         assert_eq!(words(&rejoined(&record, |at| at != 0 && at != 5)), "b1 a2 c1 b2 c2");
-        // Where one player has no more moves, the other's follow.
+        // When one player has no more moves, the other's follow.
         assert_eq!(words(&rejoined(&record, |at| at % 2 == 0)), "a1 b1 c1 c2");
         // The first player's moves but one, for the other side.
         let odd = rules::<TicTacToe>().record("X[a1];O[a2];X[b1];O[b2];X[c1]").unwrap();

@@ -1,21 +1,21 @@
-//! How many moves the games of a search may have.
+//! The maximum numbers of moves of the games of a search.
 //!
-//! Long games pass the same few moves at their beginning again and again, and short ones get nowhere. So some games may
-//! have all the moves that keep them shorter than the best one, others half of them, a quarter, and so on. Each length
-//! gets equally many moves together: the shorter the games, the more there are.
+//! Long games repeat the same few moves at their beginning, and short ones do not get far. Some games may
+//! therefore have all the moves that keep them shorter than the best one, others half of them, a quarter, and
+//! so on. Each length gets the same total number of moves: the shorter the games, the more there are.
 
 use crate::base::Dice;
 
 /// The number of times that the length is halved.
 const HALVES: u32 = 4;
 
-/// The fewest moves of a game of a part.
+/// The minimum number of moves to which a length is reduced.
 const FEWEST: usize = 6;
 
-/// The seed of the lengths: any number, always the same.
+/// The seed of the lengths: an arbitrary constant.
 const LENGTHS: u64 = 0x4c65_6e67_7468;
 
-/// The number of moves that the game of this number may have, if it must have fewer than `length`.
+/// Returns the number of moves that the game of this number may have, if it must have fewer than `length`.
 pub(super) fn most_moves(number: u64, length: usize) -> usize {
     let most = length.saturating_sub(1);
     let mut parts: Vec<usize> = (0..=HALVES).map(|halves| (most >> halves).max(FEWEST).min(most)).collect();
@@ -30,7 +30,7 @@ mod tests {
 
     use super::*;
 
-    /// The moves that games of each length may have together, in a hundred of all.
+    /// Returns the total number of moves that games of each length may have, in percent of all.
     fn shares(length: usize) -> Vec<(usize, usize)> {
         let mut moves = BTreeMap::<usize, usize>::new();
         (0..4_000)

@@ -1,4 +1,4 @@
-//! The other divergences that come up while lines are replayed.
+//! The other divergences found while lines are replayed.
 
 use std::collections::VecDeque;
 
@@ -8,13 +8,14 @@ use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::participant::End;
 use crate::erased::Position;
 
-/// The most other divergences that are remembered, and the most that are tried on new engines.
+/// The maximum number of other divergences that are remembered, and the maximum that are tried on new
+/// engines.
 const MOST_MET: usize = 64;
 const MOST_TRIED: usize = 16;
 
 impl Replayer<'_> {
-    /// Remembers another divergence than the wanted one, if its game is the best for its cause: games from
-    /// the start come first, then those of few moves.
+    /// Remembers a divergence other than the wanted one if its game is the best for its cause: games from the
+    /// start come first, then those with few moves.
     pub(crate) fn meet(&mut self, divergence: &Divergence) {
         self.pay(divergence);
         self.lost |= divergence.is_loss();
@@ -34,17 +35,17 @@ impl Replayer<'_> {
         }
     }
 
-    /// Whether a position of an unknown game is none that an engine reported.
+    /// Whether this position belongs to an unknown game and was not reported by an engine.
     pub(crate) fn has_made_up(&self, start: &Position) -> bool {
         start.rules().is_opaque() && !start.is_start() && !self.reported.contains(start)
     }
 
-    /// Whether the system took an engine away.
+    /// Whether the operating system killed an engine.
     pub(crate) fn is_lost(&self) -> bool {
         self.lost
     }
 
-    /// Whether other divergences than the wanted one came up.
+    /// Whether divergences other than the wanted one were found.
     pub(crate) fn has_met_others(&self) -> bool {
         !self.met.is_empty()
     }
@@ -55,8 +56,8 @@ impl Replayer<'_> {
         self.lost || self.met.iter().any(|(_, divergence)| ends(divergence.signature.kind()))
     }
 
-    /// The other divergences that came up, those with the best games first, whether or not they come again; but none
-    /// of a program that was silent, which may only have been slow.
+    /// Returns the other divergences found, those with the best games first, whether or not they are
+    /// reproducible. Leaves out those of a silent program, which may only have been slow.
     pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence> {
         let silent = |divergence: &Divergence| divergence.signature.end() == Some(End::Silence);
         let met = self.met().into_iter();
@@ -70,8 +71,8 @@ impl Replayer<'_> {
         met.into_iter().map(|(_, divergence)| *divergence).collect()
     }
 
-    /// The same, but only those that come again on new engines. Those for which no time was left before it is to stop are
-    /// [not confirmed](Self::unconfirmed).
+    /// Returns the other divergences that new engines reproduce. Those for which no time was left are
+    /// [unconfirmed](Self::unconfirmed).
     pub(crate) fn others(&mut self, most: usize, stop: Stop<'_>) -> Vec<Divergence> {
         let mut met = VecDeque::from(self.met());
         met.truncate(MOST_TRIED);

@@ -1,24 +1,25 @@
-//! Shrinks a diverging game while it keeps the reason for which it diverges.
+//! Shrinks a diverging game while it still diverges for the same reason.
 //!
 //! A candidate is a line that is shorter or simpler than the best so far. It is accepted if, replayed on both
 //! engines, it diverges with the same [`Signature`] or with a part of the same differences, and shows nothing
 //! else before that. The candidates, in the order they are tried:
 //!
 //! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
-//! 2. pairs of moves dropped that do not stand together, because dropping one alone gives the turns behind it
-//!    to the wrong player;
+//! 2. pairs of non-adjacent moves dropped, because dropping one alone gives the turns after it to the wrong
+//!    player;
 //! 3. single moves replaced by passes, where the game has one;
-//! 4. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board, another
-//!    place on it, simpler pieces.
+//! 4. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board,
+//!    another place on it, simpler pieces.
 //!
-//! These belong to one of the passes that `passes` lists in their order, with the parts of the time that each
-//! may take. One loop takes them, whether the engines are in this process or programs. Among the others: a long game is
-//! cut to its last moves from the position before them, and that position is made smaller. The game may now begin,
-//! or have begun from the first, at a position that can only be set up. Then a game from the start is sought
-//! and, if there is one, shrunk instead: first a short one, then one that leads to the position or to one
-//! passed on the way to it, then any. At last [`deepen`] searches for a shorter game from scratch.
+//! Each of these belongs to one of the passes. `passes` lists them in order, with the part of the time that
+//! each may take, and one loop runs them, whether the engines are in this process or programs. Among the
+//! other passes: a long game is cut to its last moves, played from the position before them, and that
+//! position is made smaller. The game may then begin (or it already began) at a position that can only be set
+//! up. In that case a game from the start is sought and, if there is one, shrunk instead: first a short one,
+//! then one that leads to the position or to an earlier best position, then any. Finally [`deepen`] searches
+//! for a shorter game from scratch.
 //!
-//! Other divergences that come up on the way are kept, shrunk with less budget, and returned beside the
+//! Other divergences found while shrinking are kept, shrunk with a smaller budget, and returned with the
 //! wanted one.
 //!
 //! Everything is deterministic: budgets are counted in moves replayed, not in time, unless time is limited as
@@ -67,30 +68,31 @@ use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 /// The limits of shrinking, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// For shrinking the game found.
+    /// For shrinking the found game.
     pub shrink: u64,
-    /// For playing random games in search of one from the start, if the divergence was found after setting
-    /// up a position.
+    /// For random games that search for a game from the start, if the divergence was found after setting up a
+    /// position.
     pub start: u64,
-    /// For playing short random games in search of a shorter one.
+    /// For short random games that search for a shorter game.
     pub hunt: u64,
     /// For the exhaustive search through all shorter games.
     pub deepen: u64,
-    /// For test games with fewer moves, and for games that look ahead; none are played without it.
+    /// For test games with fewer moves and for games that look ahead; without it neither are played.
     pub regenerate: u64,
-    /// For all this together.
+    /// For all of these together.
     pub all: u64,
-    /// The time for everything, if limited. The result then differs from run to run.
+    /// The time limit for everything, if there is one. The result then differs from run to run.
     pub time: Option<Duration>,
-    /// The time for all findings of a run that are shrunk after its games, if limited.
+    /// The time limit for all findings of a run together that are shrunk after its games, if there is one.
     pub together: Option<Duration>,
-    /// How many candidates are replayed at once, each on processes of its own, where an engine is a program.
+    /// The number of candidates that are replayed in parallel, each on separate processes, where an engine is
+    /// a program.
     pub jobs: usize,
 }
 
 impl Budget {
-    /// A budget for programs, which play a few hundred moves a second. It goes with a limit on time, and is that of
-    /// the first round of passes: each further one has twice as much.
+    /// A budget for programs, which play a few hundred moves a second. It is meant to be used with a time
+    /// limit, and is that of the first round of passes: each further round has twice as much.
     pub const PROGRAMS: Self = Self {
         shrink: 12_000,
         start: 6_000,
@@ -103,7 +105,7 @@ impl Budget {
         jobs: 1,
     };
 
-    /// The budget for another divergence that came up on the way.
+    /// The budget for another divergence found while shrinking.
     const fn for_another(self) -> Self {
         const SHARE: u64 = 32;
         let Self { shrink, start, hunt, deepen, regenerate, all, jobs, .. } = self;
@@ -114,7 +116,7 @@ impl Budget {
             deepen: deepen / SHARE,
             regenerate: regenerate / SHARE,
             all: all / SHARE,
-            // One round of passes is enough, whatever time is left.
+            // One round of passes is enough, even if time is left.
             time: None,
             together: None,
             jobs,
@@ -138,47 +140,50 @@ impl Default for Budget {
     }
 }
 
-/// The most other divergences to keep.
+/// The maximum number of other divergences to keep.
 const MOST_OTHERS: usize = 8;
 
 /// The result of shrinking.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
-    /// The divergence of the short game; its signature is the original's, or names fewer parts of the
+    /// The divergence of the shrunk game. Its signature is the original's, or names fewer parts of the
     /// observation.
     pub divergence: Divergence,
     /// What is known about shorter games.
     pub shortest: Shortest,
-    /// Moves replayed on the way.
+    /// The number of moves replayed while shrinking.
     pub cost: u64,
-    /// Whether shrinking was broken off from outside.
+    /// Whether shrinking was interrupted from outside.
     pub interrupted: bool,
-    /// Whether that was before new engines had played the short game: only engines that had played others showed
-    /// it.
+    /// Whether the interruption came before new engines had replayed the shrunk game, so that only engines
+    /// that had already played other games have shown the divergence.
     pub unconfirmed: bool,
-    /// Whether shrinking was broken off because time was up.
+    /// Whether shrinking stopped because its time was up.
     pub overdue: bool,
-    /// The steps that were not finished when time was up, in the order in which they are taken.
+    /// The steps that were unfinished when time was up, in the order in which they are taken.
     pub unfinished: Vec<Step>,
-    /// Whether it was not looked at what else is passed over in the game, because shrinking was broken off.
+    /// Whether shrinking was interrupted before the game was checked for other differences that are ignored
+    /// in it.
     pub passed_open: bool,
-    /// Whether the short game begins at a position that no engine reported, in a game of which the rules are not known.
-    /// Both engines take it, but it need not be one of the game.
+    /// Whether the shrunk game begins at a position that no engine reported, in a game whose rules are
+    /// unknown. Both engines accept the position, but it need not be reachable in the game.
     pub made_up: bool,
-    /// The divergence of a game from the start that shows the same, if the short one begins at a position on the way.
+    /// The divergence of a game from the start that shows the same, if the shrunk game begins at a later
+    /// position.
     pub from_start: Option<Box<Divergence>>,
-    /// The divergence of a game from the start with the same signature, about another move or other values, unless
-    /// `from_start` is as short.
+    /// The divergence of a game from the start with the same signature, but about another move or other
+    /// values; `None` if `from_start` is as short.
     pub same_signature: Option<Box<Divergence>>,
-    /// The number of moves of the shortest game from the start with such a signature, if the short one begins at a
-    /// position on the way. It need not show the same.
+    /// The number of moves of the shortest game from the start with such a signature, if the shrunk game
+    /// begins at a later position. It need not show the same.
     moves_from_start: Option<usize>,
-    /// Other divergences that came up on the way, one for each cause; those with the best games come first.
+    /// Other divergences found while shrinking, one for each cause, the best games first.
     pub others: Vec<Met>,
 }
 
 impl Shrunk {
-    /// The number of moves of the short game from the start, if there is one that new engines have played.
+    /// Returns the number of moves of the shrunk game from the start, if there is one that new engines have
+    /// played.
     pub(crate) fn moves_from_start(&self) -> Option<usize> {
         if self.unconfirmed {
             return None;
@@ -187,39 +192,40 @@ impl Shrunk {
         self.moves_from_start.or(best.map(|game| game.record.moves.len()))
     }
 
-    /// Notes what is passed over in the game, as far as there is time to look at it.
+    /// Records which differences are ignored in the game, as far as time allows.
     fn note_passed(&mut self, factories: Factories<'_>, stop: Stop<'_>) {
         self.passed_open = !note_passed(factories, &mut self.divergence, stop);
     }
 }
 
-/// The time that is kept for looking at what is passed over in a game, or half of it all if that is less.
+/// The time reserved for recording the differences that are ignored in a game. At most half of all the time
+/// is used.
 const NOTING: Duration = Duration::from_secs(5);
 
-/// A step of making the game of a program short.
+/// A step of shrinking the game of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Playing the last moves from the position before them.
+    /// Play the last moves from the position before them.
     Cut,
-    /// Leaving out moves, and making pieces and boards simpler.
+    /// Leave out moves, and simplify pieces and boards.
     Drop,
-    /// Seeking a way from the start to the position of the last moves.
+    /// Search for moves from the start to the position before the last moves.
     Lead,
-    /// Visiting the states near the start.
+    /// Visit the states near the start.
     Spread,
-    /// Playing short random games.
+    /// Play short random games.
     Hunt,
-    /// Playing games whose last move does the same.
+    /// Play games whose last move has the same events.
     Guide,
-    /// Playing games that leave few replies.
+    /// Play games that look a move ahead and leave few replies.
     Ahead,
-    /// Playing games in which a player has a straight row.
+    /// Play games in which a player has a straight row.
     Rows,
-    /// Playing games with other moves.
+    /// Play games with other moves.
     Vary,
-    /// Playing test games with fewer moves.
+    /// Play test games with fewer moves.
     Regenerate,
-    /// Playing all shorter games.
+    /// Play all shorter games.
     Prove,
 }
 
@@ -241,15 +247,15 @@ impl fmt::Display for Step {
     }
 }
 
-/// A divergence that came up while the game of another was shrunk.
+/// Another divergence, found while the game of the wanted one was shrunk.
 #[derive(Clone, Debug)]
 pub struct Met {
-    /// The divergence as it came up.
+    /// The divergence as first found.
     pub original: Divergence,
-    /// Whether it came again on new engines; not tried if shrinking was broken off from outside, or if no time was left
-    /// for it.
+    /// Whether new engines reproduced it. Not tried if shrinking was interrupted from outside, or if no time
+    /// was left.
     pub confirmed: bool,
-    /// The short game, once there is one.
+    /// The shrunk game, once there is one.
     pub shrunk: Option<Shrunk>,
 }
 
@@ -258,21 +264,21 @@ impl Met {
         Self { original, confirmed, shrunk: None }
     }
 
-    /// The divergence of the shortest game known.
+    /// Returns the divergence of the shortest known game.
     fn best(&self) -> &Divergence {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 }
 
-/// Shrinks the game of a divergence, and those of the other divergences that come up on the way. `None` if
-/// the divergence does not come again when its game is replayed on new engines.
+/// Shrinks the game of a divergence and those of the other divergences found meanwhile. Returns `None` if new
+/// engines do not reproduce the divergence when they replay its game.
 pub fn shrink(
     factories: Factories<'_>,
     divergence: &Divergence,
     budget: Budget,
     stop: Stop<'_>,
 ) -> Option<Shrunk> {
-    // What is passed over in the game is looked at afterwards.
+    // Ignored differences are recorded afterwards.
     let reserved = if divergence.known.is_empty() { Duration::ZERO } else { NOTING };
     let noting = stop;
     let stop = stop.before(reserved);
@@ -286,8 +292,8 @@ pub fn shrink(
     Some(shrunk)
 }
 
-/// Shrinks the games of divergences that came up while another was shrunk, and of those that come up meanwhile: one of
-/// each cause that is none of these. Leaves those that were shrunk before as they are.
+/// Shrinks the games of divergences that were found while another was shrunk, and of those found meanwhile:
+/// one for each cause not among `causes`. Leaves those that are already shrunk unchanged.
 fn shrink_met(
     factories: Factories<'_>,
     ahead: Vec<Met>,
@@ -316,7 +322,7 @@ fn shrink_met(
     others.into_iter().map(|(_, met)| met).collect()
 }
 
-/// Shrinks the game of one divergence; leaves the others that come up as they are.
+/// Shrinks the game of one divergence. The other divergences found meanwhile are not shrunk.
 fn shrink_one(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -327,7 +333,7 @@ fn shrink_one(
     let entry = entry.as_ref();
     let (mut shrunk, kept) = attempt(factories, divergence, budget, stop, entry, true)?;
     // Engines that were kept may remember more than they should, so only a game that shows the divergence on
-    // new ones counts. The one given has done so.
+    // new engines counts. The given game has already done so.
     let line = Line::of(&shrunk.divergence.record);
     if !kept
         || line == Line::of(&divergence.record)
@@ -336,7 +342,7 @@ fn shrink_one(
         shrunk.confirm_from_start(factories, stop);
         return Some(shrunk);
     }
-    // Engines that nobody waits for any more show nothing again.
+    // After an interruption, engines reproduce nothing.
     if stop.is_told() {
         shrunk.unconfirmed = true;
         shrunk.shortest = Shortest::NOTHING;
@@ -350,7 +356,7 @@ fn shrink_one(
     Some(Shrunk { cost: shrunk.cost + again.cost, ..again })
 }
 
-/// Shrinks the game. With `keeps`, engines that are costly to make may be kept after they differed; returns
+/// Shrinks the game. If `keeps`, engines that are costly to make may be kept after they differed; returns
 /// whether any was.
 fn attempt(
     factories: Factories<'_>,
@@ -385,44 +391,45 @@ fn attempt(
     }))
 }
 
-/// The number of times that new engines are made, and play a game, after the passes: for the short game, for two from the
-/// start, twice to see whether it comes and goes, and for two of the other divergences. Time is kept for that.
+/// The number of times that new engines are made and play a game after the passes: for the shrunk game, for
+/// two from the start, twice to see whether the divergence is flaky, and for two of the other divergences.
+/// Time is reserved for them.
 const CHECKS: u32 = 7;
 
-/// The same without the other divergences.
+/// The same number without the other divergences.
 const LATER: u32 = 5;
 
-/// Games from the start are sought below this number of moves; they are shrunk afterwards.
+/// Games from the start are sought with fewer moves than this; they are shrunk afterwards.
 const LONG_ENOUGH: usize = 12;
 
 struct Shrinker<'s, 'm> {
     replayer: Replayer<'m>,
     best: Box<Divergence>,
-    /// The cost at which to end.
+    /// The cost at which to stop.
     limit: u64,
     stop: Stop<'s>,
-    /// When other divergences are to be confirmed at the latest.
+    /// The deadline for confirming other divergences.
     later: Stop<'s>,
-    /// Where it shows how far it has come.
+    /// Where it shows its progress.
     entry: Option<&'s Entry<'s>>,
     /// Earlier best games that did not begin at the start, the smallest last.
     passed: Vec<Line>,
-    /// The game whose like is sought from the start, if there is one.
+    /// The game for which a similar one from the start is sought, if any.
     alike: Option<Alike>,
-    /// Those who try candidates at the same time.
+    /// The threads that try candidates in parallel.
     helpers: Helpers,
-    /// Other divergences that came up and had their turn.
+    /// Other divergences that were found and have already been processed.
     others: Vec<Met>,
-    /// How far its passes have come.
+    /// The progress of its passes.
     course: Course,
 }
 
 impl Shrinker<'_, '_> {
-    /// The result, with what is known about shorter games; and whether any engine was kept.
+    /// Returns the result, with what is known about shorter games, and whether any engine was kept.
     fn end(self, shortest: Shortest) -> (Shrunk, bool) {
         let Self { mut replayer, best, stop, later, helpers, mut others, .. } = self;
         let (interrupted, overdue) = (stop.is_told(), stop.now());
-        // Engines that nobody waits for any more show nothing again.
+        // After an interruption, engines reproduce nothing.
         let again = if interrupted { Vec::new() } else { replayer.others(MOST_OTHERS, later) };
         others.extend(again.into_iter().map(|original| Met::new(original, true)));
         let open = MOST_OTHERS.saturating_sub(others.len());

@@ -1,7 +1,8 @@
-//! Which moves of an unknown game are about neighbouring places.
+//! Finds the moves of an unknown game that are about neighbouring places.
 //!
-//! Nothing is known of such a game, but most programs name places by a letter and a number, or by a number alone. A
-//! piece that moves on, or a stone beside the last one, leads further in few moves than moves all over the board.
+//! Nothing is known of such a game, but most programs name places by a letter and a number, or by a number
+//! alone. Moving the same piece again, or placing a stone next to the last one, leads further in few moves
+//! than moves all over the board.
 
 use super::deepen::FAVOUR;
 use crate::base::Dice;
@@ -10,10 +11,11 @@ use crate::erased::{Move, Player, Rules};
 /// In an unknown game, one of `ONE_NEAR` random games prefers moves near the last ones.
 const ONE_NEAR: u32 = 2;
 
-/// The seed by which these are chosen: any number, always the same.
+/// The seed by which these are chosen: an arbitrary constant.
 const NEAR: u64 = 0x4e65_6172;
 
-/// A game of which each player mostly moves near the place of the last move, if nothing is known of it.
+/// A game in which each player mostly moves near the place of their last move, if nothing is known of the
+/// game.
 pub(super) struct Near {
     plays: bool,
     /// The places of the last move of each player.
@@ -26,7 +28,7 @@ impl Near {
         Self { plays: rules.is_opaque() && Dice::of_game(NEAR, number).one_in(ONE_NEAR), last: Vec::new() }
     }
 
-    /// Makes moves near the last one of the player likelier.
+    /// Makes moves near the last one of the player more likely.
     pub(super) fn weigh(&self, player: Player, legal: &[Move], weights: &mut [u32]) {
         let Some((_, last)) = self.last.iter().find(|(other, _)| *other == player) else { return };
         let near = |mv: &Move| Places::of(&mv.to_string()).are_near(last);
@@ -34,7 +36,7 @@ impl Near {
         near.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
     }
 
-    /// Notes what a player moves.
+    /// Records a player's move.
     pub(super) fn note(&mut self, player: Player, mv: &Move) {
         if self.plays {
             self.last.retain(|(other, _)| *other != player);
@@ -46,20 +48,20 @@ impl Near {
 /// A place that a move names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A file and a row, whichever comes first.
+    /// A file and a row, in either order.
     Cell(u32, u32),
     /// A number.
     Number(u32),
 }
 
 impl Place {
-    /// Whether this is the same place or one beside it.
+    /// Whether this is the same place or one next to it.
     fn is_near(self, other: Self) -> bool {
         self.distance(other) <= 1
     }
 
-    /// The number of steps of a king to another place. How numbers lie on a board is not known, so those that differ are
-    /// far away.
+    /// Returns the number of king steps to another place. The arrangement of numbers on a board is unknown,
+    /// so numbers that differ are far away.
     pub(super) fn distance(self, other: Self) -> u32 {
         match (self, other) {
             (Self::Cell(x, y), Self::Cell(a, b)) => x.abs_diff(a).max(y.abs_diff(b)),
@@ -84,7 +86,7 @@ impl Places {
         Self(places)
     }
 
-    /// Whether one of these places is the same as one of the others, or beside it.
+    /// Whether one of these places is the same as one of the others, or next to it.
     pub(super) fn are_near(&self, others: &Self) -> bool {
         self.0.iter().any(|place| others.0.iter().any(|other| place.is_near(*other)))
     }
@@ -94,8 +96,8 @@ impl Places {
     }
 }
 
-/// The text of a move with other places; `None` if there is none for one of them. `x` stands between the places of a
-/// capture.
+/// Returns the text of a move with other places; `None` if one of them has no replacement. `x` separates the
+/// places of a capture.
 pub(super) fn rewritten(text: &str, mut other: impl FnMut(Place) -> Option<Place>) -> Option<String> {
     let between = |c: char| !c.is_ascii_alphanumeric() || c == 'x';
     let words = text.split_inclusive(between).map(|word| {
@@ -105,7 +107,7 @@ pub(super) fn rewritten(text: &str, mut other: impl FnMut(Place) -> Option<Place
     words.collect()
 }
 
-/// A word of letters and digits, such as `e2e4q`, `7g7f` or `15`, with other places.
+/// Returns a word of letters and digits, such as `e2e4q`, `7g7f` or `15`, with other places.
 fn rewritten_word(word: &str, mut other: impl FnMut(Place) -> Option<Place>) -> Option<String> {
     let mut runs = word.as_bytes().chunk_by(|a, b| a.is_ascii_digit() && b.is_ascii_digit()).peekable();
     let mut text = String::new();
@@ -128,7 +130,7 @@ fn rewritten_word(word: &str, mut other: impl FnMut(Place) -> Option<Place>) -> 
     Some(text)
 }
 
-/// The value of a letter or of digits; `None` if it is too large.
+/// Returns the value of a letter or of digits; `None` if it is too large.
 fn value(run: &[u8]) -> Option<u32> {
     match run {
         [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_lowercase())),
@@ -136,7 +138,7 @@ fn value(run: &[u8]) -> Option<u32> {
     }
 }
 
-/// A value as a letter or in digits, like this one; `None` if no letter has it.
+/// Writes a value as a letter or in digits, like the original; `None` if no letter has it.
 fn written(like: &[u8], value: u32) -> Option<String> {
     match like {
         [letter] if letter.is_ascii_alphabetic() => {

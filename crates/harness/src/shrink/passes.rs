@@ -1,13 +1,13 @@
-//! The passes that make a game short, and the loop that takes them.
+//! The passes that shrink a game, and the loop that runs them.
 //!
 //! A [`Pass`] says when it can gain something and which part of the time left it may take. [`passes`] lists
-//! all of them in the order of what they gain for what they cost. [`take_all`](Shrinker::take_all) takes them
-//! one after the other, for engines in this process and for programs alike.
+//! all of them, ordered by gain relative to cost. [`take_all`](Shrinker::take_all) runs them one after the
+//! other, for engines in this process and for programs alike.
 //!
 //! The limits are a policy. The work of engines in this process is limited in moves, so every game has the
-//! same result on every machine, and each pass is taken once. With a limit on time, as programs have it, the
-//! passes are taken again and again, each round with twice the moves of the one before, until all shorter
-//! games have been tried or time is up.
+//! same result on every machine, and each pass is run once. With a time limit, as for programs, the passes
+//! are repeated, each round with twice the moves of the one before, until all shorter games have been tried
+//! or time is up.
 
 mod list;
 
@@ -26,14 +26,14 @@ use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Signature};
 use list::{Pass, passes};
 
-/// Searches have this part of the time in the first round, and twice as much in each further one: which of them gains
-/// something depends on the game, so all have a turn before one uses up the time.
+/// Searches get this part of the time in the first round, and twice as much in each further one. Which search
+/// gains something depends on the game, so each gets a turn before one uses up the time.
 const SLICES: u32 = 24;
 
-/// All states that are this many moves from the start are seldom visited in a slice.
+/// All states this many moves from the start can seldom be visited in a slice.
 const FAR: usize = 7;
 
-/// A game is slow if it can be played less often than this in the time for everything.
+/// A game is slow if fewer replays of it than this fit into the time for everything.
 const SLOW: u32 = 24;
 
 /// The order in which unfinished steps are reported.
@@ -51,32 +51,32 @@ const ORDER: [Step; 11] = [
     Step::Prove,
 ];
 
-/// The part of the time, in percent, for a game that has only a few moves when it is found, before other divergences
-/// that came up have their turn.
+/// The part of the time, in percent, for a game that had only a few moves when it was found, before other
+/// divergences have their turn.
 const SHORT: u32 = 20;
 
-/// The part of the time, in percent, that making a game of this many moves short may take before others have their
+/// Returns the part of the time, in percent, for shrinking a game of this many moves before others have their
 /// turn.
 fn of_all(moves: usize) -> u32 {
     if moves <= FEW_MOVES { SHORT } else { 100 }
 }
 
-/// The part of the time, in percent, that is left to this game after the first round if others came up.
+/// The part of the time, in percent, that remains for this game after the first round if others were found.
 const FOR_THIS: u32 = 70;
 
 /// The part of the time left, in percent, for the others when it is their turn.
 const FOR_OTHERS: u32 = 50;
 
-/// All games shorter than one of this many moves are the moves at the start.
+/// For a game of this many moves, the shorter games are just the moves at the start.
 const SHORTEST: usize = 2;
 
-/// In the rounds from this on a proof does not come before searches: something else than time is in its way.
+/// From this round on a proof no longer comes before searches: something other than time prevents it.
 const LATE: u32 = 8;
 
-/// The most rounds: the limits of the last are beyond what can be played.
+/// The maximum number of rounds: the limits of the last exceed what can be played.
 const MOST_ROUNDS: u32 = 40;
 
-/// How far passes have come.
+/// The progress of the passes.
 pub(super) struct Course {
     budget: Budget,
     /// Whether an engine is a program.
@@ -85,7 +85,7 @@ pub(super) struct Course {
     keeps: bool,
     /// The number of rounds before this one.
     pub(super) round: u32,
-    /// Whether a step was broken off because it gained nothing for too long.
+    /// Whether a step was stopped because it gained nothing for too long.
     pub(super) broken_off: bool,
     /// Whether the last round found a shorter game.
     gained: bool,
@@ -101,23 +101,23 @@ pub(super) struct Course {
     pub(super) next: Next,
     /// The games of the best's length that are varied.
     pub(super) varied: Varied,
-    /// How far the places reach that moves have named.
+    /// The range of the places that moves have named.
     pub(super) extent: Extent,
-    /// The hash of the game whose rows were all played, and how far places reached then.
+    /// The hash of the game whose rows were all played, and the range of places at that time.
     pub(super) filled: Option<(u64, Extent)>,
-    /// What changes of games gained.
+    /// What changes of games have gained.
     pub(super) luck: Luck,
-    /// The game from the start that shows the same as the cut.
+    /// The game from the start that shows the same as `cut`.
     from_start: Option<Box<Divergence>>,
     /// What is known about games shorter than these.
     proofs: Vec<(Line, Shortest)>,
     /// The time for everything.
     time: Duration,
-    /// The end of the time that the current pass has a part of.
+    /// The end of the time of which the current pass has a part.
     ends: Option<Instant>,
-    /// The time that the game took when it was played first.
+    /// The time that the first replay of the game took.
     replay: Duration,
-    /// The steps that were taken to their end at least once, and those that were not.
+    /// The steps that were completed at least once, and the steps that were begun.
     finished: Vec<Step>,
     begun: Vec<Step>,
 }
@@ -160,14 +160,14 @@ impl Course {
         }
     }
 
-    /// The limits of this round.
+    /// Returns the limits of this round.
     fn budget(&self) -> Budget {
         let more = |moves: u64| moves.saturating_mul(1 << self.round);
         let Budget { hunt, deepen, regenerate, .. } = self.budget;
         Budget { hunt: more(hunt), deepen: more(deepen), regenerate: more(regenerate), ..self.budget }
     }
 
-    /// Notes that a step was begun, and whether it was taken to its end.
+    /// Records that a step was begun, and whether it was completed.
     fn note(&mut self, step: Step, finished: bool) {
         let steps = if finished { &mut self.finished } else { &mut self.begun };
         if !steps.contains(&step) {
@@ -175,14 +175,14 @@ impl Course {
         }
     }
 
-    /// The steps that were not taken to their end, in order.
+    /// Returns the steps that were begun but not completed, in order.
     fn unfinished(&self) -> Vec<Step> {
         let open = |step: &Step| self.begun.contains(step) && !self.finished.contains(step);
         ORDER.into_iter().filter(open).collect()
     }
 
-    /// The most that is known about games shorter than this one: time may end a later search before it gets as far as an
-    /// earlier one.
+    /// Returns the most that is known about games shorter than this one: a later search may run out of time
+    /// before it gets as far as an earlier one.
     fn proof(&self, game: &Line) -> Shortest {
         let of_game = self.proofs.iter().filter(|(of, _)| of == game).map(|(_, shortest)| *shortest);
         let known = |shortest: &Shortest| {
@@ -194,7 +194,7 @@ impl Course {
 }
 
 impl Shrinker<'_, '_> {
-    /// Takes all passes, and returns the short game and whether any engine was kept.
+    /// Runs all passes, and returns the shrunk game and whether any engine was kept.
     pub(super) fn take_all(mut self) -> (Shrunk, bool) {
         let all = self.stop;
         self.course.time = all.left().unwrap_or_default();
@@ -233,7 +233,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Makes the games of the other divergences short that came up so far. The time that they leave is for this game.
+    /// Shrinks the games of the other divergences found so far. The time that they leave is for this game.
     fn take_others(&mut self) {
         let stop = self.stop.part(FOR_OTHERS);
         let met =
@@ -243,7 +243,7 @@ impl Shrinker<'_, '_> {
         self.others = shrink_met(self.replayer.factories, ahead, &causes, self.course.budget, stop);
     }
 
-    /// Takes a pass within its part of the time left.
+    /// Runs a pass within its part of the time left.
     fn take_pass(&mut self, pass: &Pass) {
         let budget = self.course.budget();
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();

@@ -1,8 +1,9 @@
-//! Where random games of an unknown game head.
+//! Steers random games of an unknown game towards a state.
 //!
-//! The best game often makes detours, which games of its own moves make, too. What matters is the state before its last
-//! move. Nothing says which moves lead there, but engines show what each move changed when it was played last. So moves
-//! that brought a state nearer to that one are likelier, and those that took it further away are less likely.
+//! The best game often makes detours, and games made from its moves make them, too. What matters is the state
+//! before its last move. The moves that lead there are unknown, but engines show what each move changed when
+//! it was last played. Moves that brought a state nearer to that one are therefore more likely, and those
+//! that took it further away are less likely.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,15 +15,16 @@ use crate::shrink::traces::flat;
 /// The single values of a state by their places.
 type Places = BTreeMap<String, String>;
 
-/// How likely a move is that brings a state nearer, one of which this is not known, and one that takes it further away.
+/// The weights of a move that brings a state nearer, of one whose effect is unknown, and of one that takes it
+/// further away.
 const NEARER: u32 = 16;
 const UNKNOWN: u32 = 4;
 const FURTHER: u32 = 1;
 
-/// The distance of values that differ, to which a part is added for how much characters do.
+/// The distance of values that differ. The difference of single characters is added to it.
 const DIFFER: u64 = 8;
 
-/// What moves changed, and the state to which games head.
+/// What moves changed, and the state that games head for.
 #[derive(Default)]
 pub(crate) struct Heading {
     /// A hash of the game to which the goal belongs.
@@ -42,13 +44,13 @@ impl Heading {
         self.game == Some(game)
     }
 
-    /// Has games head for the state of a game with this hash that shows this.
+    /// Makes games head for this state, which belongs to the game with this hash.
     pub(crate) fn head_for(&mut self, game: u64, shown: &Value) {
         self.game = Some(game);
         self.goal = flat(shown);
     }
 
-    /// Remembers what a move changed. Values that are no longer shown stay where they were.
+    /// Remembers what a move changed. Values that are no longer shown are not counted as changed.
     pub(crate) fn learn(&mut self, player: Player, mv: &Move, before: &Value, after: &Value) {
         let before = flat(before);
         let mut changed = flat(after);
@@ -56,7 +58,7 @@ impl Heading {
         self.effects.insert((player, mv.clone()), changed);
     }
 
-    /// Makes those of these moves likelier that bring a state nearer which shows this.
+    /// Raises the weights of the moves that bring this state nearer to the goal.
     pub(crate) fn weigh(&self, player: Player, legal: &[Move], shown: &Value, weights: &mut [u32]) {
         let here = flat(shown);
         for (mv, weight) in legal.iter().zip(weights) {
@@ -80,7 +82,7 @@ impl Heading {
     }
 }
 
-/// How far apart two values are.
+/// Returns the distance of two values.
 fn apart(one: &str, other: &str) -> u64 {
     match (one.as_bytes(), other.as_bytes()) {
         _ if one == other => 0,
@@ -109,7 +111,7 @@ mod tests {
             heading.weigh(player, &["d2", "f2", "e1", "e2"].map(mv), &shown, &mut weights);
             weights
         };
-        // One that changes nothing is as likely as one of which nothing is known.
+        // A move that changes nothing is as likely as one of unknown effect.
         let begun = json!({ "white": "e1", "black": "e8", "taken": 0 });
         assert_eq!(weighed(begun), [UNKNOWN, NEARER, UNKNOWN, UNKNOWN]);
         let on_the_way = json!({ "white": "e2", "black": "e8", "taken": 0 });
