@@ -266,32 +266,32 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// The time of this search in this round.
+    /// Returns the time for this search in this round.
     fn slice_of(&self, step: Step) -> Duration {
         let slice = self.slice();
         let unknown = self.best.rules().is_opaque();
         match step {
-            // Searches that visit all states do not get to the end of games with more moves in that time.
+            // Searches that visit all states do not finish games with more moves in that time.
             Step::Vary => slice * if self.len() > FAR { 4 } else { 2 },
-            // Of an unknown game, test games are random ones, too, and each takes longer.
+            // In an unknown game, test games are random too, and each takes longer.
             Step::Hunt if unknown => slice * 3,
             Step::Regenerate if unknown => slice / 2,
-            // What gained nothing in a round rarely gains anything in the next.
+            // A search that gained nothing in a round rarely gains anything in the next.
             Step::Ahead if !self.is_first() => slice / 2,
             Step::Prove if self.len() > FEW_MOVES && unknown && !self.is_first() => slice / 4,
-            // A quicker search visits the states near the start of a game with many moves, too.
+            // A faster search also visits the states near the start of a game with many moves.
             Step::Prove if self.len() > FEW_MOVES => slice / 2,
             _ => slice,
         }
     }
 
-    /// Takes a step within a part of the time that is left, and notes whether that was enough.
+    /// Runs a step within a part of the time left, and records whether it was completed.
     pub(super) fn step<T>(&mut self, step: Step, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
         self.in_part(percent, |this| {
             let taken = take(this);
             // Within another step, leaving out moves was tried before.
             let broken_off = std::mem::take(&mut this.course.broken_off) && step == Step::Drop;
-            // Whether all shorter games were tried is for the end to say.
+            // `conclude` reports whether all shorter games were tried.
             if step != Step::Prove {
                 let finished = !broken_off && !this.stop.now();
                 if broken_off {
@@ -303,7 +303,7 @@ impl Shrinker<'_, '_> {
         })
     }
 
-    /// Does something within a part of the time that is left.
+    /// Runs a closure within a part of the time left.
     pub(super) fn in_part<T>(&mut self, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.stop;
         self.stop = whole.part(percent);
@@ -318,35 +318,36 @@ impl Shrinker<'_, '_> {
         !self.course.costly
     }
 
-    /// Whether the game is so long that others are sought before it is made smaller.
+    /// Whether the game is so long that other games are sought before it is made smaller.
     pub(super) fn is_long(&self) -> bool {
         self.len() > LONG_ENOUGH
     }
 
-    /// Whether all shorter games are so few that they are tried before a search by chance, which they make needless. For
-    /// engines in this process the order is another: it decides which of several short games is told.
+    /// Whether the shorter games are so few that all are tried before a random search, which then becomes
+    /// unnecessary. Engines in this process use another order, because the order decides which of several
+    /// short games is reported.
     fn is_short(&self) -> bool {
         self.is_timed() && self.len() <= SHORTEST && self.course.round < LATE
     }
 
-    /// Whether time limits the work, and not moves.
+    /// Whether the work is limited by time, not by moves.
     pub(super) fn is_timed(&self) -> bool {
         self.course.costly && self.course.budget.time.is_some() && self.stop.deadline.is_some()
     }
 
-    /// Whether playing the game once takes a notable part of the time.
+    /// Whether playing the game once takes a considerable part of the time.
     fn is_slow(&self) -> bool {
         self.is_timed() && self.course.replay * SLOW > self.course.time
     }
 
-    /// How long leaving out pairs of moves may gain nothing in this round, if time is limited and a later round resumes
-    /// it.
+    /// Returns how long leaving out pairs of moves may gain nothing in this round, if time is limited and a
+    /// later round resumes it.
     pub(super) fn patience(&self) -> Option<Duration> {
         let resumes = self.is_timed() && self.replayer.counters().is_some();
         resumes.then(|| self.slice() * 2)
     }
 
-    /// The time of a search in this round.
+    /// Returns the time for a search in this round.
     fn slice(&self) -> Duration {
         self.course.time / SLICES * (1 << self.course.round.min(10))
     }
@@ -356,8 +357,8 @@ impl Shrinker<'_, '_> {
         self.course.round == 0
     }
 
-    /// Whether moves are to be left out: at first, if the last round gained something, and until all has been tried where
-    /// what was tried before is remembered.
+    /// Whether moves are to be left out: in the first round, if the last round gained something, and, where
+    /// earlier attempts are remembered, until all have been tried.
     fn leaves_out(&self) -> bool {
         let resumes = !self.course.finished.contains(&Step::Drop) && self.replayer.counters().is_some();
         self.is_first() || self.course.gained || resumes
@@ -368,19 +369,19 @@ impl Shrinker<'_, '_> {
         self.course.costly && self.course.budget.regenerate > 0
     }
 
-    /// Whether they are to be played before anything is left out: policies know how to get somewhere in a game that is
-    /// known.
+    /// Whether they are to be played before anything is left out: in a known game the policies reach
+    /// interesting positions.
     fn regenerates_first(&self) -> bool {
         self.regenerates() && self.is_first() && !self.best.rules().is_opaque() && self.is_long()
     }
 
-    /// Whether games are to be played that look ahead, which takes moves back.
+    /// Whether games that look ahead are to be played, which needs undo.
     fn looks_ahead(&self) -> bool {
         let affords = !self.plays_anew() || !self.is_long();
         self.regenerates() && self.best.rules().is_opaque() && affords && !self.is_done() && !self.is_short()
     }
 
-    /// Whether games with other moves are to be played: nothing is known that leads to shorter ones.
+    /// Whether games with other moves are to be played, because nothing known leads to shorter games.
     fn varies(&self) -> bool {
         self.regenerates()
             && self.is_timed()
@@ -389,33 +390,35 @@ impl Shrinker<'_, '_> {
             && !self.is_short()
     }
 
-    /// Whether a program plays each game from its start, because it takes nothing back.
+    /// Whether a program plays each game from its start, because it has no undo.
     fn plays_anew(&self) -> bool {
         self.course.costly && !self.course.back
     }
 
-    /// Whether a way to the position of the last moves is to be sought on another engine than the program.
+    /// Whether to search for a way to the position before the last moves on an engine other than the program.
     fn leads_to_cut(&self) -> bool {
         self.course.costly && self.is_first() && (self.course.cut.is_some() || !self.best.rules().is_opaque())
     }
 
-    /// Whether an engine lists moves, or words are known to try: without them nothing more can be played.
+    /// Whether an engine lists moves, or there are known words to try: without them nothing more can be
+    /// played.
     fn lists_moves(&self) -> bool {
         self.replayer.lockstep.listed_by() != [false; 2] || self.replayer.lockstep.has_words()
     }
 
-    /// Whether the last moves from a position say more than the best game: it is long, or nothing is known of
-    /// its board.
+    /// Whether the last moves from a position are more useful than the best game, because it is long or
+    /// nothing is known of its board.
     fn is_better(&self, cut: &Divergence) -> bool {
         cut.record.moves.len() < self.len() && (self.best.rules().is_opaque() || self.is_long())
     }
 
-    /// The last moves from a position, if they say more than the best game.
+    /// Returns the last moves from a position, if they are more useful than the best game.
     fn better_cut(&self) -> Option<&Divergence> {
         self.course.cut.as_deref().filter(|cut| self.course.costly && self.is_better(cut))
     }
 
-    /// If the last moves from a position say more, seeks the game from the start that shows the same.
+    /// If the last moves from a position are more useful, searches for the game from the start that shows the
+    /// same.
     fn tell_from_position(&mut self) {
         if self.better_cut().is_none() {
             return;
@@ -430,8 +433,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Plays all games shorter than the one that is told. Where time is limited, also all games shorter than the best
-    /// from the start.
+    /// Plays all games shorter than the reported one. Where time is limited, also all games shorter than the
+    /// best from the start.
     fn prove(&mut self) {
         self.tell_from_position();
         if let Some(cut) = self.better_cut().cloned() {
@@ -460,7 +463,8 @@ impl Shrinker<'_, '_> {
         shorter
     }
 
-    /// Whether all games shorter than those that are told have been tried, and more work would prove no more.
+    /// Whether all games shorter than the reported ones have been tried, and more work would prove nothing
+    /// more.
     fn is_done(&self) -> bool {
         let done = |game: &Divergence| {
             let shortest = self.course.proof(&Line::of(&game.record));
@@ -469,7 +473,7 @@ impl Shrinker<'_, '_> {
         done(&self.best) && self.better_cut().is_none_or(done)
     }
 
-    /// The result: the last moves from a position if they say more, or the best game.
+    /// Returns the result: the last moves from a position if they are more useful, otherwise the best game.
     fn conclude(mut self) -> (Shrunk, bool) {
         let (mut from_start, mut same_signature, mut moves_from_start) = (None, None, None);
         if let Some(cut) = self.better_cut().cloned() {

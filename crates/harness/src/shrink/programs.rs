@@ -1,4 +1,4 @@
-//! The passes as programs take them, for which every move takes time; and as engines in this process do, where the two
+//! The passes for programs, for which every move takes time, and for engines in this process where the two
 //! differ.
 
 use std::iter;
@@ -11,14 +11,14 @@ use super::start::FEW_MOVES;
 use super::{Budget, Shrinker};
 use crate::compare::divergence::Divergence;
 
-/// The work of random games, in moves, after which the ways they found are tried; and the number of moves
-/// below which they stay.
+/// The work of random games, in moves, after which the ways they found are tried, and the length below which
+/// the games stay.
 const HUNTED: u64 = 1_000;
 const LONGEST_HUNTED: usize = 40;
 
 impl Shrinker<'_, '_> {
-    /// Cuts the game to its last moves from the position before them. Engines in this process at once look for a way
-    /// to that position.
+    /// Cuts the game to its last moves from the position before them. With engines in this process,
+    /// immediately searches for a way to that position.
     pub(super) fn cut(&mut self, budget: Budget) {
         if self.is_quick() {
             self.course.led = self.cut_to_the_end(budget);
@@ -27,7 +27,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// The divergence of the last moves from the position before them, made smaller.
+    /// Returns the divergence of the last moves from the position before them, made smaller.
     fn last_moves(&mut self, budget: Budget) -> Option<Box<Divergence>> {
         for last in 1..=FEW_MOVES.min(self.len().saturating_sub(1)) {
             let tail = self.tail_of_program(last)?;
@@ -45,7 +45,7 @@ impl Shrinker<'_, '_> {
         None
     }
 
-    /// The last moves of the best game, from the position before them as an engine tells it.
+    /// Returns the last moves of the best game, from the position before them as reported by an engine.
     fn tail_of_program(&mut self, moves: usize) -> Option<Line> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
@@ -55,8 +55,8 @@ impl Shrinker<'_, '_> {
         Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
 
-    /// Replaces the best game by one that leads from the start to the position of its last moves, if that game is
-    /// shorter.
+    /// Replaces the best game by one that leads from the start to the position of its last moves, if that
+    /// game is shorter.
     pub(super) fn lead(&mut self, budget: Budget) {
         let Some(cut) = self.course.cut.clone() else { return self.lead_unset() };
         let whole = std::mem::replace(&mut self.best, cut);
@@ -65,7 +65,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Leaves out moves, and makes pieces and boards simpler.
+    /// Leaves out moves, and simplifies pieces and boards.
     pub(super) fn drop(&mut self, budget: Budget) {
         if self.is_quick() {
             return self.settle();
@@ -107,7 +107,7 @@ impl Shrinker<'_, '_> {
 
     /// Tries chunks of the game with the last move alone: small ones first, which is quick.
     fn keep_a_chunk(&mut self) {
-        // A game with more moves than this has too many small chunks to be worth it.
+        // A game with more moves than this has too many small chunks.
         const LONGEST: usize = 100;
         let mut size = self.len().div_ceil(LONGEST).max(1);
         while size <= self.len() / 4 && !self.spent() {
@@ -162,7 +162,7 @@ impl Shrinker<'_, '_> {
             self.limit = self.replayer.limit(budget.shrink);
             let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
-            // Where games pass states of the best game sooner, that game becomes shorter.
+            // If games reached states of the best game sooner, that game becomes shorter.
             let taken = self.take_known_ways();
             if found || taken {
                 self.settle();
@@ -171,7 +171,7 @@ impl Shrinker<'_, '_> {
         self.course.next.hunt = next.max(self.course.next.hunt);
     }
 
-    /// Has random games of an unknown game head for the state before the last move of the best game.
+    /// Makes random games of an unknown game head for the state before the last move of the best game.
     fn head_for_the_end(&mut self) {
         let heads = self.is_timed() && self.best.rules().is_opaque() && self.len() <= LONGEST_HUNTED;
         let game = self.line().hash();
@@ -184,7 +184,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Each game may have another shape, which leaving out and reducing then make smaller still.
+    /// Hunts for shorter games. Each may have another shape, which leaving out and reducing then make even
+    /// smaller.
     fn hunt_and_settle(&mut self, budget: Budget) {
         let mut hunt = budget.hunt;
         while hunt > 0 {

@@ -1,4 +1,4 @@
-//! Remembers how games went on, so that slow engines need not be asked again.
+//! Remembers how engines answered the moves of games, so that slow engines need not be asked again.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,10 +7,10 @@ use super::replay::Line;
 use super::ways::Key;
 use crate::erased::Player;
 
-/// What engines answered to the moves of lines.
+/// The engines' answers to the moves of lines.
 #[derive(Default)]
 pub(crate) struct Reached {
-    /// For a hash of a start and moves: the answer to the last of them.
+    /// For each hash of a start and moves, the answer to the last of them.
     answers: HashMap<u64, Answer>,
     /// The states at starts.
     starts: HashMap<u64, Key>,
@@ -23,18 +23,18 @@ pub(crate) enum Answer {
     Refused,
     /// Both accepted it from this player.
     Accepted {
-        /// Who played it.
+        /// The player that moved.
         player: Player,
-        /// Whether the engines were compared at all moves up to this one, and nothing differed.
+        /// Whether the engines were compared at all moves up to this one without a difference.
         compared: bool,
-        /// The state that followed.
+        /// The resulting state.
         state: Option<Key>,
     },
 }
 
 impl Reached {
-    /// The players of the first moves of a line, as far as they are known; and how many of these moves show
-    /// nothing.
+    /// Returns the players of the first moves of a line, as far as they are known, and the number of these
+    /// moves known to show nothing.
     pub(crate) fn along(&self, line: &Line) -> (Vec<Player>, usize) {
         let (mut players, mut compared) = (Vec::new(), None);
         for (at, key) in keys(line).skip(1).enumerate() {
@@ -50,8 +50,7 @@ impl Reached {
         (players, compared)
     }
 
-    /// Leaves out the moves of a line that are known to be refused. Returns whether its last move is not
-    /// among them.
+    /// Leaves out the moves of a line that are known to be refused. Returns whether its last move is kept.
     pub(crate) fn repair(&self, line: &mut Line) -> bool {
         let mut hasher = start(line);
         let last = line.moves.len();
@@ -78,7 +77,7 @@ impl Reached {
     }
 
     /// Remembers the answer to the move at this place of a line. The moves before it were accepted. Returns
-    /// the key under which it is remembered.
+    /// the key under which the answer is remembered.
     pub(crate) fn learn(&mut self, line: &Line, at: usize, answer: Answer) -> Option<u64> {
         let key = keys(line).nth(at + 1)?;
         self.note(key, answer);
@@ -88,7 +87,7 @@ impl Reached {
     /// Remembers an answer under its key.
     pub(crate) fn note(&mut self, key: u64, answer: Answer) {
         match (self.answers.get(&key), &answer) {
-            // What was compared once stays compared.
+            // A move that was compared once stays compared.
             (Some(Answer::Accepted { compared: true, .. }), Answer::Accepted { .. }) => {}
             _ => {
                 self.answers.insert(key, answer);
@@ -96,7 +95,7 @@ impl Reached {
         }
     }
 
-    /// The state after this many moves of a line, if it is known.
+    /// Returns the state after this many moves of a line, if it is known.
     pub(crate) fn state(&self, line: &Line, moves: usize) -> Option<Key> {
         let key = keys(line).nth(moves)?;
         match self.answers.get(&key) {
@@ -106,14 +105,15 @@ impl Reached {
     }
 }
 
-/// The hash of the start of a line, to which its moves can be added.
+/// Returns the hasher of the start of a line, to which its moves can be added.
 fn start(line: &Line) -> DefaultHasher {
     let mut hasher = DefaultHasher::new();
     line.start.to_string().hash(&mut hasher);
     hasher
 }
 
-/// A key for the start of a line, and for each move: a hash of the start and the moves up to this one.
+/// Returns a key for the start of a line, and for each move: a hash of the start and the moves up to this
+/// one.
 fn keys(line: &Line) -> impl Iterator<Item = u64> {
     let mut hasher = start(line);
     let first = hasher.finish();
@@ -143,7 +143,7 @@ mod tests {
         let mut longer = line("X[a1];O[a1];O[b2];X[c3]");
         assert!(reached.repair(&mut longer));
         assert_eq!(longer, line("X[a1];O[b2];X[c3]"));
-        // Behind other moves the same move may be legal.
+        // After other moves the same move may be legal.
         let mut other = line("X[b1];O[a1];X[c3]");
         assert!(reached.repair(&mut other));
         assert_eq!(other, line("X[b1];O[a1];X[c3]"));
@@ -167,7 +167,7 @@ mod tests {
             [Some(10), Some(11), None, Some(13), None]
         );
         assert_eq!(reached.state(&line("X[b1];O[b2]"), 1), None);
-        // What was compared stays compared, and what was not is compared later.
+        // A compared move stays compared, and one that was not compared can be compared later.
         reached.learn(&whole, 0, accepted(x, false, None));
         reached.learn(&whole, 1, accepted(o, true, Some(12)));
         assert_eq!(reached.along(&whole), (vec![x, o, x], 3));

@@ -1,8 +1,8 @@
 //! Plays test games again, each with fewer moves than the shortest game known.
 //!
-//! The policies of the generator lead to positions that random play and leaving out seldom reach: so the pass
-//! that plays its games again finds shapes that no other pass does. It has no other aim than that of a run of
-//! `bustan check` with a limit on plies.
+//! The policies of the generator lead to positions that random play and leaving out moves seldom reach, so
+//! this pass finds shapes that no other pass does. It does the same as a run of `bustan check` with a limit
+//! on plies.
 
 use std::sync::atomic::AtomicU64;
 
@@ -16,18 +16,18 @@ use crate::generate::coverage::Coverage;
 use crate::generate::light::is_thorough;
 use crate::generate::{self, GameConfig, Hooks, Start};
 
-/// The seed of the games: any number, always the same.
+/// The seed of the games: an arbitrary constant.
 const GAMES: u64 = 0x5265_6765_6e65;
 
-/// Half of the games have at most the sixteenth part of the moves that they may have, half of the others the eighth part,
-/// and so on: so games of each length have equally many moves together.
+/// Half of the games have at most a sixteenth of the moves that they may have, half of the others an eighth,
+/// and so on, so that games of each length get the same total number of moves.
 const HALVES: u32 = 4;
 
-/// The fewest moves of a game of a part.
+/// The minimum number of moves to which a length is reduced.
 const FEWEST: usize = 6;
 
 impl Shrinker<'_, '_> {
-    /// Plays test games of fewer moves than the best game, again and again while that gains something.
+    /// Plays test games with fewer moves than the best game, and repeats this while it gains something.
     pub(super) fn regenerate(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
         while self.len() > 1 && self.replayer.cost < end && !self.stop.now() {
@@ -45,14 +45,15 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// The number of moves that the test game of this number may have, if it must have fewer than `length`.
+/// Returns the number of moves that the test game of this number may have, if it must have fewer than
+/// `length`.
 fn most_moves(rules: Rules, number: u64, length: usize) -> usize {
     let part = (length - 1) >> (HALVES - number.trailing_zeros().min(HALVES));
     part.max(FEWEST).min(length - 1).min(rules.most_moves())
 }
 
 /// Plays test games with fewer moves than `length` until one shows the wanted divergence, or the replayer has
-/// spent its moves up to `end`. Begins with game number `next`, and raises it.
+/// spent its moves up to `end`. Begins with game number `next`, and increases it.
 fn test_games(
     replayer: &mut Replayer<'_>,
     mut config: GameConfig,

@@ -1,7 +1,7 @@
 //! Replays a given line to see whether it still diverges, and for the same reason.
 //!
-//! A [`Line`] is a game without its players: the turn decides who plays a move. So a line stays a sensible
-//! game when moves are dropped from it, which shrinking depends on.
+//! A [`Line`] is a game without its players: the player to move plays each move. A line therefore stays a
+//! sensible game when moves are dropped from it, which shrinking depends on.
 
 mod bring;
 mod finish;
@@ -32,26 +32,28 @@ use memory::Hurry;
 pub(crate) struct Replayer<'m> {
     pub(crate) factories: Factories<'m>,
     pub(crate) wanted: Signature,
-    /// Positions where games may begin that are no starts: that of the divergence, and those that an engine reported.
-    /// In an unknown game others are made up, and what they show besides says nothing about the engines.
+    /// Positions other than starts where games may begin: that of the divergence, and those that an engine
+    /// reported. In an unknown game other positions are made up, and other divergences shown from them say
+    /// nothing about the engines.
     pub(crate) reported: Vec<Position>,
-    /// The player to whom the last move of the game of the divergence was put as a question.
+    /// The player that the last move of the divergence's game was asked about, if it was a question.
     asker: Option<Player>,
-    /// How far that player is from the one on turn, in turn order. Known once that game was replayed, which comes
-    /// first.
+    /// The distance from the player to move to that player, in turn order. Known once that game was replayed,
+    /// which happens first.
     shift: Option<usize>,
     pub(crate) lockstep: Lockstep<'m>,
-    /// The moves played and asked about: the cost of replaying.
+    /// The number of moves played and asked about: the cost of replaying.
     pub(crate) cost: u64,
     /// The limit of the cost.
     pub(crate) most: u64,
-    /// The other divergences that came up on the way: for each cause the one with the best game.
+    /// The other divergences found meanwhile: the one with the best game for each cause.
     pub(super) met: Vec<(String, Box<Divergence>)>,
-    /// The engines of earlier searches and what they compare, where time is limited: starting a program takes time.
+    /// The engines of earlier searches and what they compare, where time is limited: starting a program takes
+    /// time.
     spare: Vec<(Checks, Lockstep<'m>)>,
-    /// The moves of a game of which random games play more than of others.
+    /// The moves of a game that random games prefer.
     pub(crate) favoured: Vec<(Player, Move)>,
-    /// Where random games of an unknown game head.
+    /// Steers random games of an unknown game towards a state.
     pub(crate) heading: Heading,
     /// When it was made, and how long its engines took to begin their first game.
     made: Instant,
@@ -60,17 +62,17 @@ pub(crate) struct Replayer<'m> {
     pub(crate) varies: bool,
     /// What saves work where engines are slow; see [`hurry`](Self::hurry).
     hurry: Option<Hurry>,
-    /// Whether the system took an engine away.
+    /// Whether the operating system killed an engine.
     pub(super) lost: bool,
-    /// Whether moves of the last line were played that have not been compared.
+    /// Whether some moves of the last line were played without being compared.
     assumed: bool,
-    /// Whether the last line was played to its end, and nothing but the checks there is left.
+    /// Whether the last line was played to its end, with only the checks there left.
     late: bool,
-    /// The last start at which legal moves were compared, if that is a part of the checks.
+    /// The last start at which legal moves were compared, if that is part of the checks.
     compared_at: Option<Position>,
-    /// Whether the move at the end of the last line was asked about.
+    /// Whether the last move of the last line was asked about.
     asked_last: bool,
-    /// Whether lists of legal moves showed the wanted divergence the last time, and no question about a move.
+    /// Whether the wanted divergence was last shown by lists of legal moves, not by a question about a move.
     pub(crate) by_lists: bool,
 }
 
@@ -80,7 +82,7 @@ impl<'m> Replayer<'m> {
         let made = Instant::now();
         let wanted = divergence.signature.clone();
         let mut checks = Checks::for_kind(wanted.kind());
-        // Where the lists differ, known differences of positions set up are passed over.
+        // Known differences of set-up positions are ignored where the lists differ.
         checks.legal |= wanted.kind() == Kind::Text && divergence.known.passes_over();
         let record = &divergence.record;
         let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
@@ -113,7 +115,8 @@ impl<'m> Replayer<'m> {
         }
     }
 
-    /// Engines for a search that compares these things and begins here: those of an earlier one, or new ones.
+    /// Returns engines for a search that makes these checks and begins here: those of an earlier search, or
+    /// new ones.
     pub(crate) fn searching(&mut self, checks: Checks, start: &Position) -> Lockstep<'m> {
         if let Some(at) = self.spare.iter().position(|(compared, _)| *compared == checks) {
             return self.spare.swap_remove(at).1;
@@ -134,8 +137,8 @@ impl<'m> Replayer<'m> {
         }
     }
 
-    /// The small starting positions at which both engines can begin, and whose rules they know; if there are
-    /// none, `like`.
+    /// Returns the small starting positions at which both engines can begin and whose rules they know; if
+    /// there are none, `like`.
     pub(crate) fn small_starts(&mut self, like: &Position) -> Vec<Position> {
         let mut starts = like.small_starts();
         starts.retain(|start| {
@@ -145,15 +148,15 @@ impl<'m> Replayer<'m> {
         if starts.is_empty() { vec![like.clone()] } else { starts }
     }
 
-    /// The divergence of the line, if it has one that the wanted signature covers. Its record may differ from
-    /// the line, for example if a position beside the line shows it. That record has then been replayed, too,
-    /// and shows the same.
+    /// Returns the divergence of the line, if it has one that the wanted signature covers. Its record may
+    /// differ from the line, for example if a position next to the line shows the divergence. In that case
+    /// the record has been replayed, too, and shows the same.
     pub(crate) fn run(&mut self, line: &Line) -> Option<Box<Divergence>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
             let mut divergence = self.shown(&line, true)?;
             if std::mem::take(&mut self.assumed) {
-                // The moves that nobody looked at may show something else.
+                // The moves that were not compared may show something else.
                 divergence = self.shown(&Line::of(&divergence.record), false)?;
             }
             let shown = Line::of(&divergence.record);
@@ -165,7 +168,8 @@ impl<'m> Replayer<'m> {
         None
     }
 
-    /// The divergence of a game that a search has just seen, if it shows again: whatever showed it, lists or questions.
+    /// Returns the divergence of a game that a search has just seen, if a replay shows it again by lists or
+    /// by questions.
     pub(crate) fn confirm(&mut self, seen: &Divergence) -> Option<Box<Divergence>> {
         let by_lists = std::mem::take(&mut self.by_lists);
         let shown = self.run(&Line::of(&seen.record));
@@ -175,7 +179,8 @@ impl<'m> Replayer<'m> {
         shown
     }
 
-    /// How long new engines need for a short game, if they have just played one of this many moves for the first time.
+    /// Estimates how long new engines need for a short game, given that they have just played one of this
+    /// many moves for the first time.
     pub(crate) fn again(&self, moves: usize) -> Duration {
         let all = self.made.elapsed();
         let start = self.start.unwrap_or(all);
@@ -183,22 +188,22 @@ impl<'m> Replayer<'m> {
         start + all.saturating_sub(start) * few / few.max(moves as u32)
     }
 
-    /// How long new engines have played since they began their first game.
+    /// Returns how long new engines have played since they began their first game.
     pub(crate) fn played(&self) -> Duration {
         self.made.elapsed().saturating_sub(self.start.unwrap_or_default())
     }
 
-    /// The cost at which to end a search that has this budget from now on.
+    /// Returns the cost at which a search with this budget must stop.
     pub(crate) fn limit(&self, budget: u64) -> u64 {
         self.cost.saturating_add(budget).min(self.most)
     }
 
-    /// The number of questions that are as much work as a move.
+    /// Returns the number of questions that cost as much work as a move.
     pub(crate) fn questions_per_move(&self) -> u64 {
         if self.lockstep.is_costly() { 1 } else { QUESTIONS }
     }
 
-    /// The player to whom the last move of a line is put as a question at the position at hand.
+    /// Returns the player to ask about with the last move of a line at the current position.
     pub(crate) fn asked(&self) -> Option<Player> {
         let turn = self.lockstep.turn();
         let somebody = turn.is_some() || !self.lockstep.rules().is_opaque();
@@ -214,7 +219,7 @@ impl<'m> Replayer<'m> {
         };
     }
 
-    /// The divergence that the line shows, if the wanted signature covers it.
+    /// Returns the divergence that the line shows, if the wanted signature covers it.
     fn shown(&mut self, line: &Line, assuming: bool) -> Option<Box<Divergence>> {
         self.asked_last = false;
         let divergence = self.follow(line, assuming).err()?;
@@ -222,11 +227,11 @@ impl<'m> Replayer<'m> {
             self.meet(&divergence);
             return None;
         }
-        // What lists of moves show needs no question about the move at the end.
+        // If lists of moves show the divergence, no question about the last move is needed.
         let listed = matches!(self.wanted.kind(), Kind::Verdict | Kind::LegalSet) && divergence.question;
         self.by_lists = listed && !self.asked_last;
         if self.by_lists {
-            // Lists are those of the player on turn.
+            // Lists are those of the player to move.
             self.shift.get_or_insert(0);
         }
         self.pay(&divergence);
@@ -294,7 +299,8 @@ impl<'m> Replayer<'m> {
         Ok(())
     }
 
-    /// Asks about the last move of a line, for the player that stands to the one on turn as in the found game.
+    /// Asks about the last move of a line, for the player that has the same distance from the player to move
+    /// as in the found game.
     fn ask_last(&mut self, mv: &Move) -> Checked {
         self.asked_last = true;
         let turn = self.lockstep.turn();
@@ -314,32 +320,32 @@ impl<'m> Replayer<'m> {
     }
 }
 
-/// The rank of a game, the lower the better: those from the start come first, then those of few moves.
+/// The rank of a game, the lower the better: games from the start come first, then those with few moves.
 pub(crate) fn rank(divergence: &Divergence) -> (bool, usize) {
     (!divergence.record.start.is_start(), divergence.record.moves.len())
 }
 
-/// Notes which known differences are passed over in the game of a divergence, if everything is compared: a
-/// search for it may have looked at less. Returns whether it could look at everything before it was to stop.
+/// Records which known differences are ignored in the game of a divergence when everything is compared, since
+/// a search for it may have compared less. Returns whether it could finish before `stop`.
 pub(crate) fn note_passed(factories: Factories<'_>, divergence: &mut Divergence, stop: Stop<'_>) -> bool {
     let Divergence { known, record, .. } = divergence;
     known.is_empty() || audit_until(stop, factories, known, record, &[], &mut |_| {}).is_some()
 }
 
-/// The number of questions that are as much work as a move, for engines that answer them without playing.
+/// The number of questions that cost as much work as a move, for engines that answer them without playing.
 pub(crate) const QUESTIONS: u64 = 8;
 
-/// At least this many refused moves are left out of a line, and one in this many of its moves.
+/// At least this many refused moves may be left out of a line, plus one for each this many moves of the line.
 const LEFT_OUT: usize = 4;
 
-/// The work of a fault, in moves; and of a timeout.
+/// The work of a fault and of a timeout, in moves.
 const FAULT: u64 = 50;
 const SILENCE: u64 = 1_500;
 
-/// How often the record that a replay shows may differ from the line replayed.
+/// The maximum number of times that the record shown by a replay may differ from the line replayed.
 const TRIES: usize = 4;
 
-/// The number of children at every ply but the last whose hashes are entered: colliding positions need not
+/// The number of children whose hashes are entered at every ply but the last: colliding positions need not
 /// both be positions of the game.
 const FEW_CHILDREN: usize = 32;
 
@@ -348,14 +354,15 @@ pub(crate) fn asks(kind: Kind) -> bool {
     matches!(kind, Kind::Verdict | Kind::LegalSet | Kind::Refusal | Kind::Panic | Kind::Fault)
 }
 
-/// How far a player is from the one on turn, or from the first player if the game is over.
+/// Returns the distance in turn order from the player to move to a player, or from the first player if the
+/// game is over.
 fn shift(rules: Rules, turn: Option<Player>, player: Player) -> usize {
     let place = |player| rules.players().iter().position(|&other| other == player).unwrap_or(0);
     let players = rules.players().len();
     (place(player) + players - turn.map_or(0, place)) % players
 }
 
-/// The player this far from the one on turn, or from the first player if the game is over.
+/// Returns the player at this distance from the player to move, or from the first player if the game is over.
 fn shifted(rules: Rules, turn: Option<Player>, shift: usize) -> Player {
     let place = rules.players().iter().position(|&player| Some(player) == turn).unwrap_or(0);
     turn.filter(|_| shift == 0).unwrap_or(rules.players()[(place + shift) % rules.players().len()])
@@ -380,7 +387,7 @@ mod tests {
                 assert_eq!(shifted(rules, Some(turn), far), asked);
             }
         }
-        // Where nobody is on turn, the first player stands for whoever would be.
+        // If no player is to move, the first player stands in.
         assert_eq!((shift(rules, None, players[2]), shifted(rules, None, 2)), (2, players[2]));
         assert_eq!(shifted(tictactoe, None, 0), shared_player::<TicTacToe>(Player::X));
     }

@@ -1,9 +1,10 @@
-//! Games in which a player plays the places of a straight row.
+//! Games in which a player fills the places of a straight row.
 //!
-//! The game found may need a chain that winds over the board, of which no stone can be left out. A straight row is the
-//! shortest chain, but it shares so few places with the winding one that no small change leads there. Nothing is known
-//! of the board but the places that moves name: as far as they reach, its rows are the files, the ranks and the
-//! diagonals. Where the files skip a letter, as in Go, games that name a place there are refused and left out.
+//! The found game may need a chain that winds over the board, from which no stone can be left out. A straight
+//! row is the shortest chain, but it shares so few places with the winding one that no small change leads
+//! there. Nothing is known of the board but the places that moves name: within their range, its rows are the
+//! files, the ranks and the diagonals. Where the files skip a letter, as in Go, games that name a place there
+//! are refused and left out.
 
 use super::near::{self, Place, Places};
 use super::replay::{Line, asks};
@@ -11,14 +12,14 @@ use super::turned::Extent;
 use super::{Budget, Shrinker};
 use crate::erased::{Move, Player, Record};
 
-/// The fewest places of a row.
+/// The minimum number of places of a row.
 const FEWEST: usize = 3;
 
-/// The most files or ranks of a board whose rows are played.
+/// The maximum number of files or ranks of a board whose rows are played.
 const WIDEST: u32 = 32;
 
 impl Shrinker<'_, '_> {
-    /// Plays shorter games in which a player fills a straight row that has places of the best game.
+    /// Plays shorter games in which a player fills a straight row that shares places with the best game.
     pub(super) fn play_rows(&mut self, budget: Budget) {
         let this = (self.line().hash(), self.course.extent);
         if !self.best.record.start.is_start() || self.course.filled == Some(this) {
@@ -35,7 +36,7 @@ impl Shrinker<'_, '_> {
 }
 
 impl Extent {
-    /// The files, ranks and diagonals of the board.
+    /// Returns the files, ranks and diagonals of the board.
     fn rows(&self) -> Vec<Vec<Place>> {
         let Some([files, ranks]) = self.cells() else { return Vec::new() };
         if [files, ranks].iter().any(|(least, greatest)| greatest - least >= WIDEST) {
@@ -59,8 +60,9 @@ impl Extent {
     }
 }
 
-/// The games shorter than this one in which its last player fills a row, those of which it has the most places first. If
-/// the last move is a `question`, it stays the last, and rows are those of the last player before it, then of the others.
+/// Returns the games shorter than this one in which its last player fills a row, starting with the rows in
+/// which the player has the most places. If the last move is a `question`, it stays the last, and rows are
+/// those of the last player before it, then of the others.
 fn in_rows(record: &Record, extent: &Extent, question: bool) -> Vec<Line> {
     let body = record.moves.len().saturating_sub(usize::from(question));
     let mut players: Vec<Player> = Vec::new();
@@ -74,12 +76,12 @@ fn in_rows(record: &Record, extent: &Extent, question: bool) -> Vec<Line> {
     games.flat_map(|stones| stones.in_rows(extent)).collect()
 }
 
-/// A game whose moves each set a stone.
+/// A game in which each move places a stone.
 struct Stones<'r> {
     record: &'r Record,
     /// The number of moves before a question.
     body: usize,
-    /// Whose rows are played.
+    /// The player whose rows are played.
     player: Player,
     /// The places of that player's moves, in order.
     places: Vec<Place>,
@@ -119,7 +121,8 @@ impl<'r> Stones<'r> {
         parts.iter().filter_map(|row| self.filling(row)).collect()
     }
 
-    /// The game in which the player fills this row, while the others make their moves that are far from it.
+    /// Returns the game in which the player fills this row while the others play their moves that are far
+    /// from it.
     fn filling(&self, row: &[Place]) -> Option<Line> {
         let Record { start, moves } = self.record;
         let (mut row_ahead, mut others_ahead) = (row.iter(), self.beside(row).into_iter());
@@ -135,13 +138,14 @@ impl<'r> Stones<'r> {
         Some(line)
     }
 
-    /// The move that sets a stone at a place.
+    /// Returns the move that places a stone here.
     fn at(&self, place: Place) -> Option<Move> {
         let text = near::rewritten(&self.like, |_| Some(place))?;
         self.record.start.rules().mv(&text).ok()
     }
 
-    /// The moves at other places than these, those of the other players first, and of these the ones that are far away.
+    /// Returns the moves at places outside the row, those of the other players first, and among these the
+    /// farthest first.
     fn beside(&self, row: &[Place]) -> Vec<Move> {
         let mut moves = Vec::new();
         for (player, mv) in &self.record.moves[..self.body] {
@@ -157,14 +161,14 @@ impl<'r> Stones<'r> {
     }
 }
 
-/// The whole row, or its parts of this many places if it has more.
+/// Returns the whole row, or its parts with this many places if it has more.
 fn parts(row: &[Place], most: usize) -> Vec<Vec<Place>> {
     let length = most.min(row.len());
     if length < FEWEST {
         return Vec::new();
     }
     let mut parts: Vec<Vec<Place>> = row.windows(length).map(<[Place]>::to_vec).collect();
-    // A game may show the same before its part is full, so shorter parts at the other end are begun, too.
+    // A game may show the same before its part is full, so the parts are also started from the other end.
     if length < row.len() {
         parts.extend(parts.last().map(|last| last.iter().rev().copied().collect()));
     }
@@ -188,7 +192,7 @@ mod tests {
         text.split(' ').flat_map(|text| Places::of(text).iter().collect::<Vec<_>>()).collect()
     }
 
-    /// The moves of the games in rows of a board of three by three.
+    /// The moves of the games in rows of a 3×3 board.
     fn games(record: &str, question: bool) -> Vec<String> {
         let record = rules::<TicTacToe>().record(record).unwrap();
         let words = |line: Line| line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
@@ -211,7 +215,7 @@ mod tests {
     #[test]
     fn the_last_player_fills_rows_of_which_most_is_there_and_the_others_stay_away() {
         let expected = [
-            // With the last place of the game, which comes last.
+            // With the last place of the game, played last.
             "b2 b1 c2 a3 a2",
             "a1 c2 a3 b1 a2",
             // With two places.

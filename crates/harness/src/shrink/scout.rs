@@ -1,4 +1,4 @@
-//! A quick engine that goes ahead of slow ones.
+//! A quick engine that tries lines before slow ones do.
 
 use super::replay::Line;
 use crate::compare::divergence::Role;
@@ -8,7 +8,7 @@ use crate::compare::unmade::made;
 use crate::compare::watch::answer;
 use crate::erased::Player;
 
-/// An engine that is quick to ask, of the game that a slow one plays.
+/// A quick engine for the game that a slow one plays.
 pub(crate) struct Scout {
     engine: Box<dyn Participant>,
     /// The players of the line that was repaired last.
@@ -16,21 +16,21 @@ pub(crate) struct Scout {
 }
 
 impl Scout {
-    /// The engine with which the one under test is compared, if it is quick; `None` if it is not.
+    /// Returns the engine with which the engine under test is compared, if it is quick; otherwise `None`.
     pub(crate) fn of(factories: Factories<'_>) -> Option<Self> {
         let engine = made(Role::Oracle, factories.oracle);
         (!engine.is_costly()).then(|| Self { engine, players: Vec::new() })
     }
 
     /// Leaves out the moves of a line that the engine refuses. Returns whether it begins the line and accepts
-    /// the last move, or this is a `question`.
+    /// the last move, unless this is a `question`.
     pub(crate) fn repair(&mut self, line: &mut Line, question: bool) -> bool {
         self.players.clear();
-        // What makes the engine panic is for both engines to show.
+        // If the engine panics, a replay on both engines must show it.
         answer(|| self.play(line, question)).unwrap_or(true)
     }
 
-    /// The players of the moves of the line that was repaired last, as far as they are known.
+    /// Returns the players of the moves of the line that was repaired last, as far as they are known.
     pub(crate) fn players(&self) -> &[Player] {
         &self.players
     }
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(repaired("X[a1];O[a1];X[b2]", false), (true, "a1 b2".into(), vec![x, o]));
         assert_eq!(repaired("X[a1];O[a1]", false), (false, "a1 a1".into(), vec![x]));
         assert_eq!(repaired("X[a1];O[a1]", true), (true, "a1 a1".into(), vec![x]));
-        // X has won, and nobody is on turn.
+        // X has won, and no player is to move.
         let won = "X[a1];O[a2];X[b1];O[b2];X[c1];O[c2];X[c3]";
         assert_eq!(repaired(won, false), (false, "a1 a2 b1 b2 c1 c3".into(), vec![x, o, x, o, x]));
         assert_eq!(repaired("Start[xxxooo... x];X[a1]", false), (false, "a1".into(), vec![]));

@@ -1,7 +1,7 @@
 //! Visits states from a start, each once, until a move shows the wanted divergence.
 //!
 //! Half of the states are taken in the order of their distance from the start, so that short games are not
-//! missed. The others are taken by how much they are like the state before the last move of the best game,
+//! missed. The others are taken by how similar they are to the state before the last move of the best game,
 //! so that long ways are found as well.
 
 use std::cmp::Reverse;
@@ -31,10 +31,10 @@ struct State {
 /// A player's move.
 type Step = (Player, Move);
 
-/// A state ahead: its key, and the moves that lead there.
+/// A state to visit: its key, and the moves that lead there.
 type Ahead = (Key, Vec<Step>);
 
-/// The states ahead, in two orders.
+/// The states to visit, in two orders.
 struct Agenda {
     paths: Vec<Option<Ahead>>,
     near: VecDeque<usize>,
@@ -63,7 +63,7 @@ impl Agenda {
 
 impl Replayer<'_> {
     /// Visits states from the start of the best game, until a move shows the wanted divergence in a shorter
-    /// one.
+    /// game.
     pub(crate) fn spread(
         &mut self,
         best: &Divergence,
@@ -111,12 +111,12 @@ impl Replayer<'_> {
         None
     }
 
-    /// What is shown before the last move of a game.
+    /// Returns what is shown before the last move of a game.
     pub(crate) fn before_the_end(&mut self, best: &Divergence, counters: &BTreeSet<String>) -> Option<Value> {
         let (_, before) = best.record.moves.split_last()?;
         let there = matches!(self.bring(&best.record.start, before), Ok(true));
         let mut shown = there.then(|| self.lockstep.shown_at(before.len(), counters))??;
-        // Every other state has another player on turn, and is as near.
+        // In every other state another player is to move, and it is as near.
         shown.as_object_mut()?.remove(TURN);
         Some(shown)
     }
@@ -135,7 +135,7 @@ impl Replayer<'_> {
         if !matches!(self.bring(start, path), Ok(true)) {
             return Expanded::To(moves);
         }
-        // What differs in the lists has shown when the state was reached.
+        // Differences of the lists showed when the state was reached.
         for mv in self.lockstep.ensure_legal().unwrap_or_default() {
             if self.cost >= self.most || stop.now() {
                 return Expanded::Stopped;
@@ -169,10 +169,10 @@ impl Replayer<'_> {
     }
 }
 
-/// What came of playing all moves of a state.
+/// The result of playing all moves of a state.
 enum Expanded {
     Found(Box<Divergence>),
-    /// The time or the work is over.
+    /// The time or the budget is used up.
     Stopped,
     /// Where the moves lead.
     To(Vec<(Step, Key)>),
@@ -184,14 +184,15 @@ impl Visited {
     }
 }
 
-/// The member that says who is on turn.
+/// The key that names the player to move.
 pub(super) const TURN: &str = "to_move";
 
-/// The distance of things that differ, to which a small part is added for how much they do; and of a move.
+/// The distance of values that differ, to which a small part is added for how much they differ; and the
+/// distance of a move.
 const DIFFER: u64 = 8;
 const EACH: u64 = 4;
 
-/// How far apart two states are: the less of what they show differs, the nearer.
+/// Returns the distance of two states: the less of what they show differs, the nearer they are.
 pub(super) fn apart(one: &Value, other: &Value) -> u64 {
     match (one, other) {
         _ if one == other => 0,
@@ -248,7 +249,7 @@ mod tests {
         for (key, moves, apart) in [(0, 0, 90), (1, 0, 80), (2, 0, 9), (3, 2, 2), (4, 0, 1), (5, 1, 3)] {
             agenda.push((key, (0..moves).map(|_| step()).collect()), apart);
         }
-        // A move is as far as half a thing that differs.
+        // A move counts half as much as a differing value.
         let taken: Vec<Key> = std::iter::from_fn(|| agenda.pop()).map(|(key, _)| key).collect();
         assert_eq!(taken, [0, 4, 1, 5, 2, 3]);
     }

@@ -11,27 +11,28 @@ use crate::shrink::backward::backward;
 use crate::shrink::deepen;
 use crate::shrink::replay::Line;
 
-/// If there is no short game and no way to the position, games from the start are searched below this number
-/// of moves.
+/// If there is no short game and no way to the position, games from the start are sought below this number of
+/// moves.
 const TOO_LONG: usize = 120;
 
 /// Multiplies the budget for games from the start; the result limits shrinking the games found there.
 const PATIENCE: u64 = 3;
 
-/// The most moves at the end of a long game that are tried by themselves, from the position before them.
+/// The maximum number of moves at the end of a long game that are tried alone, from the position before them.
 pub(super) const FEW_MOVES: usize = 3;
 
 /// The number of positions to which a way is sought, and the number of times a move is taken back for each.
 const TRIES: u32 = 32;
 const ATTEMPTS: u64 = 1_000;
 
-/// The number of times that the other engine is asked to take a move back, where it seeks ways alone.
+/// The number of times that the other engine is asked to take a move back, where it searches for ways alone.
 const MOST_ASKED: u64 = 100_000;
 
-/// The seed of the ways from the start: any number, always the same.
+/// The seed of the ways from the start: an arbitrary constant.
 const WAYS: u64 = 0x7761_7973;
 
-/// A way from the start to where a record begins, and its moves from there; adds to `cost` what is asked.
+/// Returns a way from the start to where a record begins, followed by the record's moves. Adds the number of
+/// attempts to `cost`.
 fn way_and_on(
     oracle: &mut dyn Participant,
     record: &Record,
@@ -50,7 +51,7 @@ impl Shrinker<'_, '_> {
         deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
 
-    /// Looks for games on small boards in place of a long one, which would take long to shrink.
+    /// Searches for games on small boards to replace a long one, which would take long to shrink.
     pub(super) fn play_anew(&mut self, budget: Budget) {
         while self.len() > LONG_ENOUGH {
             let Some(shorter) = self.random_search(self.len(), budget.hunt) else { break };
@@ -59,7 +60,7 @@ impl Shrinker<'_, '_> {
         self.limit = self.replayer.limit(budget.shrink);
     }
 
-    /// Looks for ways from the start: shorter ones along a game from there, or one to where a game begins.
+    /// Searches for ways from the start: shorter ones along a game from there, or one to where a game begins.
     pub(super) fn find_ways(&mut self, budget: Budget) {
         if !self.course.led && self.best.record.start.is_start() {
             self.take_shortcuts(budget);
@@ -69,9 +70,9 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// In a long game every move depends on those before. So this first shrinks the last moves from the
-    /// position before them, which is quick, and then looks for a game from the start that leads there.
-    /// Returns whether there is a shorter one.
+    /// First shrinks the last moves from the position before them, which is quick, and then searches for a
+    /// game from the start that leads there: in a long game every move depends on those before. Returns
+    /// whether there is a shorter one.
     pub(super) fn cut_to_the_end(&mut self, budget: Budget) -> bool {
         for last in 1..=FEW_MOVES {
             let Some(tail) = self.tail(last) else { break };
@@ -88,7 +89,7 @@ impl Shrinker<'_, '_> {
         false
     }
 
-    /// The last moves of the best game, from the position before them.
+    /// Returns the last moves of the best game, from the position before them.
     fn tail(&self, moves: usize) -> Option<Line> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
@@ -104,8 +105,8 @@ impl Shrinker<'_, '_> {
         Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
 
-    /// Looks for a way from the start to the position where the best game begins, to one like it, or to one
-    /// passed while it was shrunk: the smallest often has nothing left that could have been played last.
+    /// Searches for a way from the start to the position where the best game begins, to a similar one, or to
+    /// an earlier best position: in the smallest there is often no move left that could have been the last.
     pub(super) fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
         if self.best.record.start.is_start() {
@@ -121,8 +122,8 @@ impl Shrinker<'_, '_> {
         true
     }
 
-    /// Looks for other ways to the positions along a game from the start, because its moves need not be the
-    /// shortest way there.
+    /// Searches for other ways to the positions along a game from the start, because its moves need not be
+    /// the shortest way there.
     fn take_shortcuts(&mut self, budget: Budget) {
         if self.best.record.reachable(&mut |n| n - 1).is_none() {
             return;
@@ -145,8 +146,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Looks for a way from the start to the position where a line begins, or to one like it. It must make a
-    /// game shorter than `length`.
+    /// Searches for a way from the start to the position where a line begins, or to a similar one. The
+    /// resulting game must be shorter than `length`.
     fn lead_to(&mut self, line: &Line, length: usize, limit: u64) -> Option<Box<Divergence>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
@@ -167,8 +168,8 @@ impl Shrinker<'_, '_> {
         None
     }
 
-    /// Looks for shorter ways from the start to the positions before the last moves, where the engine under
-    /// test cannot be set up there: the other engine finds the ways, and both play the games.
+    /// Searches for shorter ways from the start to the positions before the last moves, where the engine
+    /// under test cannot be set up there: the other engine finds the ways, and both play the games.
     pub(super) fn lead_unset(&mut self) {
         let mut dice = Dice::new(WAYS);
         let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
@@ -194,9 +195,9 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Looks for a game from the start, which is better than any from a position set up, however short. Tries
-    /// a short game first, then a way to the position, and finally any game, which is then shrunk as if it
-    /// had been found first.
+    /// Searches for a game from the start, which is better than any game from a set-up position, even a short
+    /// one. Tries a short game first, then a way to the position, and finally any game, which is then shrunk
+    /// as if it had been found first.
     pub(super) fn play_from_start(&mut self, budget: Budget) {
         let short = self.random_search(LONG_ENOUGH, budget.start);
         self.limit = self.replayer.limit(budget.shrink);
@@ -213,8 +214,8 @@ impl Shrinker<'_, '_> {
         self.take_shortcuts(budget);
     }
 
-    /// Shrinks a game from the start and looks for shorter ones on the same board, because a smaller board
-    /// has none.
+    /// Shrinks a game from the start and searches for shorter ones on the same board, because there is none
+    /// on a smaller board.
     fn play_there_again(&mut self, budget: Budget) {
         let end = self.replayer.limit(PATIENCE * budget.start);
         let mut next = 0;

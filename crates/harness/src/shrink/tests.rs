@@ -1,5 +1,5 @@
-//! Games of engines with one mistake, made short in every way there is: by leaving out, by search, where the engines are
-//! programs, and by helpers.
+//! Shrinking games of engines with one mistake in every way: by leaving out, by search, with engines that are
+//! programs, and with helpers.
 
 mod timed;
 mod varied;
@@ -31,7 +31,7 @@ use crate::erased::{
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 
-/// How an engine is wrong, mostly once it has heard certain words in their order, with others between them.
+/// The mistake of an engine, mostly made once it has heard certain words in order, with others between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
@@ -41,47 +41,47 @@ enum Mistake {
     Refuses,
     CountsMore,
     TakesBackWrong,
-    /// It shows that it has heard the words, and panics where the last words are one of these, each time in words of
-    /// its own.
+    /// It shows that it has heard the words, and panics if the last words are one of these, each time with a
+    /// different message.
     ShowsAndPanicsAt(&'static [&'static str]),
-    /// It shows that the one word was said so often.
+    /// It shows that the one word was said this often.
     ShowsOften(usize),
-    /// It shows in the games that are named, with blanks between them.
+    /// It shows this in the games that are named, separated by spaces.
     ShowsIn,
-    /// It takes a word `e` that it does not list.
+    /// It accepts a word `e` that it does not list.
     TakesUnlisted,
-    /// Its duplicates have heard a word more, if they are made when exactly these were said.
+    /// Its duplicates have heard one word more, if they are made when exactly these were said.
     DuplicatesWrong,
-    /// It plays no more.
+    /// It stops playing.
     Ends(End),
 }
 
-/// What an engine is like besides.
+/// Other properties of an engine.
 #[derive(Clone, Copy, Debug, Default)]
 struct Traits {
     costly: bool,
     cannot_undo: bool,
-    /// It shows a word more than were said, which is known.
+    /// It shows one word more than were said, which is a known difference.
     miscounts: bool,
     /// Its games have this many words more than those of others.
     longer: usize,
-    /// Once it was wrong it shows so in every game.
+    /// Once it has been wrong it shows so in every game.
     remembers: bool,
     /// It takes a millisecond for each word.
     slow: bool,
     /// It lists no words.
     lists_nothing: bool,
-    /// It says of this word that it is not legal, and takes it nevertheless.
+    /// It reports this word as illegal, and accepts it nevertheless.
     denies: Option<&'static str>,
     /// It also shows its mistake once moves were taken back to this word.
     wrong_back_at: Option<&'static str>,
-    /// Whom it asks to stop.
+    /// The breaker that it notifies.
     breaker: Option<&'static Breaker>,
-    /// Once it was asked to stop it makes no mistake any more.
+    /// Once it was asked to stop it makes no more mistakes.
     recovers_when_stopped: bool,
 }
 
-/// Asks to stop once so many moves were played.
+/// Asks to stop once this many moves were played.
 #[derive(Debug)]
 struct Breaker {
     left: AtomicU64,
@@ -100,7 +100,7 @@ impl Breaker {
     }
 }
 
-/// A game in which any of four words may be said, so many times.
+/// A game of a fixed number of words, each of which is one of four.
 #[derive(Clone)]
 struct Echo {
     length: usize,
@@ -116,7 +116,7 @@ struct Echo {
 const WORDS: [&str; 4] = ["a", "b", "c", "d"];
 
 impl Echo {
-    /// Whether the words were said in their order.
+    /// Whether the words were said in order.
     fn has_heard(&self) -> bool {
         let mut ahead = self.heard.chars().peekable();
         for word in &self.said {
@@ -299,7 +299,7 @@ fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory {
     })
 }
 
-/// What makes two engines.
+/// Makes two engines.
 struct Pair<S, O> {
     subject: S,
     oracle: O,
@@ -311,7 +311,7 @@ impl<S: Factory, O: Factory> Pair<S, O> {
     }
 }
 
-/// Makes an engine that makes a mistake when it has heard these words, and a sound one.
+/// Makes an engine that makes a mistake when it has heard these words, and a correct one.
 fn pair(
     heard: &'static str,
     mistake: Mistake,
@@ -320,14 +320,15 @@ fn pair(
     Pair { subject: echo(heard, mistake, subject), oracle: echo("", Mistake::Nothing, oracle) }
 }
 
-/// The divergence of two engines that differ in a game otherwise than is known.
+/// Returns the divergence of two engines that differ in a game in a way that is not known.
 fn diverged(factories: Factories<'_>, mut known: Known, record: &Record) -> Box<Divergence> {
     let audited = audit_passing(factories, &mut known, record, |_| {});
     let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
     divergence
 }
 
-/// What becomes of a game in which an engine that makes a mistake when it has heard these words differs from a sound one.
+/// Shrinks a game in which an engine that makes a mistake when it has heard these words differs from a
+/// correct one.
 fn shrunk(
     heard: &'static str,
     mistake: Mistake,
@@ -393,23 +394,23 @@ fn words_that_do_not_matter_are_left_out() {
     }
 }
 
-/// A budget for all there is.
+/// A budget for everything.
 const WHOLE: Budget =
     Budget { shrink: 10_000, start: 1_000, hunt: 2_000, deepen: 20_000, all: 100_000, ..NOTHING };
 
-/// What is said of a game that is proven to be the shortest.
+/// The report on a game that is proven to be the shortest.
 const PROVEN: &str = "proven shortest for this difference from this start";
-/// What is said where moves may not have been asked about.
+/// The report where some moves may not have been asked about.
 const LISTED: &str =
     "no shorter game shows this difference from this start; not every illegal move was tried";
-/// What is said where a difference can hide from a search.
+/// The report where a difference can hide from a search.
 const SEEN: &str =
     "no shorter game was seen to show this difference from this start; it can hide from a search";
 
-/// What is said where nothing is known of shorter games.
+/// The report where nothing is known of shorter games.
 const UNSOUGHT: &str = "not proven shortest";
 
-/// The words of a game that was made short, what is said of shorter ones, and the others that came up.
+/// The words of a shrunk game, the report on shorter ones, and the other divergences found.
 fn told(found: &Shrunk) -> (String, String, Vec<String>) {
     let met = |met: &Met| {
         let best = met.best();
@@ -465,7 +466,7 @@ fn a_hunt_finds_a_shorter_game_that_leaving_out_does_not() {
     assert_eq!(found(2_000), "ccc");
 }
 
-/// Traits of a program under test; the other engine is none.
+/// Traits of a program under test; the other engine is in this process.
 fn program(cannot_undo: bool) -> [Traits; 2] {
     [Traits { costly: true, cannot_undo, ..SOUND[0] }, SOUND[1]]
 }
@@ -493,7 +494,7 @@ fn the_game_of_a_program_is_made_as_short() {
             assert_eq!(found, cases.map(|(.., words)| words.to_string()), "{jobs} {cannot_undo}");
         }
     }
-    // It comes down to the same where the other engine is a program as well.
+    // The result is the same where the other engine is a program as well.
     let both = [program(true)[0]; 2];
     assert_eq!(words(&shrunk("ab", Mistake::Shows, both, "cdcacdbd", WHOLE).divergence.record), "ab");
 }
@@ -501,7 +502,7 @@ fn the_game_of_a_program_is_made_as_short() {
 #[test]
 fn the_work_is_as_much_as_it_was_and_less_if_the_program_takes_back_in_this_game() {
     let cost = |mistake, traits, budget| shrunk("abc", mistake, traits, "dadbdcdd", budget).cost;
-    // A search that takes another way needs other numbers here; they should not grow for nothing.
+    // A search that takes another way needs other numbers here; they should not grow without a reason.
     let costs = [
         (Mistake::Shows, SOUND),
         (Mistake::Shows, program(false)),
@@ -532,13 +533,13 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
         assert_eq!(words(&found.divergence.record), words(&divergence.record));
         assert!(!found.interrupted && found.overdue, "{found:?}");
         assert_eq!(found.unfinished.is_empty(), !traits[0].costly);
-        // The line that is shown while it lasts.
+        // The line that is shown meanwhile.
         let meter = Meter::default();
         let shown = Stop { meter: Some(&meter), ..Stop::default() };
         assert!(shrink(factories, &divergence, WHOLE, shown).is_some());
         assert_eq!(meter.words(), None);
     }
-    // What does not come again is nothing to make short.
+    // A divergence that is not reproducible cannot be shrunk.
     let sound = echo("ab", Mistake::Nothing, SOUND[0]);
     let flawed = echo("ab", Mistake::Shows, SOUND[0]);
     let factories = Factories { subject: &flawed, oracle: &sound };
@@ -638,7 +639,7 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
             })
         })
     });
-    // A search that takes another way needs other numbers here; they should not grow for nothing.
+    // A search that takes another way needs other numbers here; they should not grow without a reason.
     let expected = [
         [[200, 2567], [253, 2631], [261, 4192]],
         [[494, 12035], [495, 12203], [503, 5928]],
@@ -650,7 +651,7 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
     assert_eq!(costs, expected);
 }
 
-/// What becomes of a game whose shrinking is broken off once a program was told so many moves. The program may remember
+/// Shrinks a game and interrupts this once a program has received this many moves. The program may remember
 /// its mistake.
 fn broken_off(moves: u64, remembers: bool) -> (Box<Divergence>, Shrunk) {
     let [traits, sound] = program(false);
@@ -687,7 +688,7 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
         // Only engines that had been wrong before have shown this game.
         (20, true, "", true, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 31),
         (60, true, "", true, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 70),
-        // New engines did not show it, so it was begun again with those.
+        // New engines did not show it, so shrinking was started again with new engines.
         (80, true, "dadbdcdadb", false, &[Cut, Drop, Spread, Hunt, Prove], UNSOUGHT, 93),
         (1_000, true, "abcab", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 1_275),
     ];
@@ -760,7 +761,7 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
     // The game continued from a position that an engine reported.
     let continued = Finding { offered: offered.clone(), ..finding(at("later"), None) };
     assert_eq!(words(continued), of(after, "1 move from a position after a made-up one, not shrunk yet"));
-    // What came up while a game was shrunk began where that game did, or after it.
+    // A divergence found while a game was shrunk began where that game did, or after it.
     for (parent, other, remark) in
         [(shrunk("met", false), "met", made_up), (shrunk("met", false), "later", after)]
     {
@@ -768,7 +769,7 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
         let mut parent = Finding { offered: offered.clone(), ..finding(at("met"), Some(parent)) };
         assert_eq!(words(parent.others().remove(0)).0, remark, "{other}");
     }
-    // A game that came and went after it had been made smaller.
+    // A flaky divergence whose game had been made smaller before.
     assert_eq!(words(Finding { smaller: true, ..finding(at("less"), None) }).0, smaller);
 }
 
@@ -807,7 +808,7 @@ fn a_program_that_is_silent_is_more_work_than_one_that_fails() {
 fn helpers_try_what_comes_next_while_a_slow_program_thinks() {
     let slow = [Traits { slow: true, ..program(false)[0] }, SOUND[1]];
     for jobs in [1, 3] {
-        // With more work the states near the start would come to it as well.
+        // With more work the states near the start would lead to it as well.
         let budget = Budget { jobs, all: 400, ..DROPPING };
         let found = shrunk("abcabc", Mistake::Shows, slow, "dabdcdadbdcd", budget);
         assert_eq!((words(&found.divergence.record), found.unconfirmed), ("abcabc".into(), false), "{jobs}");
@@ -875,7 +876,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
         met.iter().map(|met| format!("{} {}", met.signature, words(&met.record))).collect()
     };
     assert_eq!(met(replayer.unconfirmed(9)), ["turn-z a", "turn-x ab", "turn-y cc"]);
-    // There is a limit to how many are remembered, and to how many are told.
+    // The numbers of divergences that are remembered and reported are limited.
     for number in 0..100 {
         replayer.meet(&other(&format!("n{number}"), "abc"));
     }
@@ -887,7 +888,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
         replayer.meet(&other(&format!("n{number}"), "abc"));
     }
     assert_eq!(replayer.unconfirmed(usize::MAX).len(), 64);
-    // None of them comes again.
+    // None of them is reproducible.
     replayer.meet(&other("x", "abc"));
     assert!(replayer.others(9, Stop::default()).is_empty());
 }
@@ -1000,7 +1001,8 @@ fn answers_that_nobody_takes_are_dropped_before_a_helper_gets_the_next_line() {
         let mut helpers = ready(scope, 1, factories, &divergence);
         let mut give = |words: &str| {
             let line = Line::of(&game(words));
-            // The test ends when the helper is done, however long that takes; a helper that never is would take all night.
+            // The test ends when the helper is done, however long that takes; if the helper never finishes,
+            // the test hangs.
             while helpers.hand_out(&mut std::iter::once(line.clone()), false).is_empty() {
                 thread::yield_now();
             }
@@ -1081,7 +1083,7 @@ fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_n
     }
 }
 
-/// An engine of Tic-Tac-Toe that does not begin where marks in a row lose, or does not know of that.
+/// An engine of Tic-Tac-Toe that refuses a start in which marks in a row lose, or does not know that rule.
 struct Choosy {
     unable: bool,
 }
@@ -1188,7 +1190,7 @@ fn a_pass_lets_more_be_left_out() {
     let budget = Budget { start: 0, hunt: 0, deepen: 0, ..WIDE };
     let made =
         |record: &Record, show| made_short::<FastEngine>(record, show, [false; 2], budget).divergence.record;
-    // Once nothing else becomes smaller, the pass alone is a reason to go on.
+    // Once nothing else becomes smaller, the pass alone is a reason to continue.
     let small = made(&record, |seen| shows_at(seen, &[(3, 2)]));
     assert_eq!(small.moves.len(), 5);
     let short = made(&small, |seen| shows_at(seen, &[(3, 2), (3, 1), (1, 2)]));
@@ -1221,7 +1223,7 @@ fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_abo
     let mut replayer = Replayer::new(factories, &wanted);
     let shown = ["ab", "ac", "abc", "b"].map(|line| replayer.run(&Line::of(&game(line))).is_some());
     assert_eq!(shown, [true, true, false, false]);
-    // Another engine says that the last word is not legal, which nobody wanted to know.
+    // Another engine says that the last word is not legal, which was never asked about.
     let (shows, denies) = (
         echo("ab", Mistake::Shows, SOUND[0]),
         echo("ab", Mistake::Shows, Traits { denies: Some("b"), ..SOUND[0] }),
@@ -1258,7 +1260,7 @@ fn what_came_again_is_made_short_unless_it_is_broken_off_meanwhile() {
         let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
         shrink(factories, &divergence, WHOLE, stop).unwrap()
     };
-    // The last move at which the first game is still broken off, and the next.
+    // The last move at which the first game is still interrupted, and the next.
     let (mut less, mut enough) = (10, 100_000);
     assert!(found(less).interrupted && !found(enough).interrupted);
     while enough - less > 1 {
@@ -1404,7 +1406,7 @@ struct Flawed<G: Game> {
     /// Falsifies an observation.
     show: fn(&mut G::Observation),
     costly: bool,
-    /// Whether it can be set up at starts of games only.
+    /// Whether it can only be set up at starts of games.
     unable: bool,
 }
 
@@ -1483,7 +1485,7 @@ fn mistaken(mistake: faulty::Mistake, costly: bool) -> impl Factory {
     })
 }
 
-/// The divergence of two engines in a game of Tic-Tac-Toe with every check.
+/// Returns the divergence of two engines in a game of Tic-Tac-Toe with every check.
 fn differ_in_play(factories: Factories<'_>) -> Box<Divergence> {
     let start = rules::<TicTacToe>().initial(&[]).unwrap();
     played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err()
@@ -1492,7 +1494,7 @@ fn differ_in_play(factories: Factories<'_>) -> Box<Divergence> {
 /// An engine of Tic-Tac-Toe without a mistake.
 const FLAWLESS: &dyn Factory = &bustan_core::tictactoe::FastEngine::default;
 
-/// A budget for all there is in games that take longer.
+/// A budget for everything in games that take longer.
 const WIDE: Budget = Budget { start: 3_000, all: 30_000, ..WHOLE };
 /// The same without random games.
 const STRAIGHT: Budget = Budget { hunt: 0, ..WIDE };
@@ -1500,7 +1502,8 @@ const STRAIGHT: Budget = Budget { hunt: 0, ..WIDE };
 /// The observations of the game of an engine.
 type Seen<E> = <<E as Engine>::Game as Game>::Observation;
 
-/// What becomes of a record on such an engine, which may be costly, and unable to be set up at other positions than starts.
+/// Shrinks a record on such an engine, which may be costly, and unable to be set up at positions other than
+/// starts.
 fn made_short<E>(
     record: &Record,
     show: fn(&mut Seen<E>),
@@ -1517,10 +1520,10 @@ where
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
 
-/// Whether an engine is costly, and whether it can be set up at starts only.
+/// Whether an engine is costly, and whether it can only be set up at starts.
 const WAYS: [[bool; 2]; 3] = [[false, false], [true, false], [true, true]];
 
-/// Asserts to which game a record comes down in each of these ways, what is said of shorter ones, and the work.
+/// Asserts the game that a record shrinks to in each of these ways, the report on shorter ones, and the work.
 fn comes_down_to<E>(record: &Record, show: fn(&mut Seen<E>), expected: [(&str, &str, u64); 3])
 where
     E: Engine<Game: Guided> + Default,
@@ -1533,14 +1536,14 @@ where
     assert_eq!(found, expected.map(|(game, said, cost)| (game.into(), said.into(), cost)));
 }
 
-/// Shows a winner of Margo that is none once so many balls are on the board.
+/// Shows a wrong winner of Margo once `N` balls are on the board.
 fn has_balls<const N: usize>(seen: &mut margo::Observation) {
     if seen.board.len() >= N {
         seen.winner = Some(margo::Player::White);
     }
 }
 
-/// The same once so many balls lie on others.
+/// Does the same once `N` balls are on top of others.
 fn has_higher_balls<const N: usize>(seen: &mut margo::Observation) {
     let higher = |point: &&margo::Point| point.to_string().starts_with(['B', 'D', 'F']);
     if seen.board.keys().filter(higher).count() >= N {
@@ -1548,14 +1551,14 @@ fn has_higher_balls<const N: usize>(seen: &mut margo::Observation) {
     }
 }
 
-/// Shows the end of a game of Dominions that is none once so many tiles are on the board.
+/// Inverts the end of a game of Dominions once `N` tiles are on the board.
 fn has_tiles<const N: usize>(seen: &mut dominions::Observation) {
     if seen.board.len() >= N {
         seen.over = !seen.over;
     }
 }
 
-/// A game of these many moves, each drawn from the legal ones; from this start, or from one that is drawn as well.
+/// A game of this many moves, each drawn from the legal ones, from this start or from a random one.
 fn random<E>(start: Option<&str>, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
@@ -1650,7 +1653,7 @@ fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() 
 #[test]
 fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can_be_set_up() {
     use bustan_core::{dominions, margo};
-    // The moves of the game that is told and, if there is another, of that from the start.
+    // The moves of the reported game and, if there is another, of the game from the start.
     fn lengths(found: &Shrunk) -> Vec<usize> {
         let from_start = found.from_start.as_deref();
         [&found.divergence].into_iter().chain(from_start).map(|game| game.record.moves.len()).collect()
@@ -1684,7 +1687,7 @@ fn a_long_game_of_tribolo_comes_down_to_one_move_on_a_small_board() {
     comes_down_to::<FastEngine>(&record, show, expected);
 }
 
-/// What becomes of a game of Tic-Tac-Toe in which the engine of this role makes a mistake; it may be costly.
+/// Shrinks a game of Tic-Tac-Toe in which the engine of this role makes a mistake; it may be costly.
 fn faulty_made_short(mistake: faulty::Mistake, role: Role, costly: bool, budget: Budget) -> Shrunk {
     let flawed = mistaken(mistake, costly);
     let factories = match role {
@@ -1696,8 +1699,8 @@ fn faulty_made_short(mistake: faulty::Mistake, role: Role, costly: bool, budget:
 
 #[test]
 fn a_game_that_shows_a_mistake_comes_down_to_the_moves_before_it_whatever_its_kind() {
-    // The game, whether it is proven shortest, and the work: with the mistake in the engine under test or in the other,
-    // and the same where that engine is a program.
+    // The game, whether it is proven shortest, and the work: with the mistake in the engine under test or in
+    // the other, and the same where that engine is a program.
     let expected = [
         (faulty::Mistake::RefusesTheStart, "", true, [1, 1, 1, 1]),
         (faulty::Mistake::HasAnotherOnTurn, "b2 a1", true, [2045, 2045, 70, 70]),
@@ -1764,8 +1767,8 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
     let searched = |slip, costly, deepen| {
         faulty_made_short(slip, Role::Subject, costly, Budget { hunt: 0, deepen, ..WHOLE })
     };
-    // The least budgets with which all shorter games are played, with which the moves that no engine lists are asked about
-    // after that, with which that is done, and with which each game is played from its start.
+    // The least budgets with which all shorter games are played, with which the moves that no engine lists
+    // are also asked about, with which that is completed, and with which each game is played from its start.
     let least = |slip, costly| {
         let above = |less: u64, is_enough: &dyn Fn(&Shrunk) -> bool| {
             let (mut less, mut enough) = (less, 4_000);
@@ -1783,7 +1786,7 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
     };
     let slips = [faulty::Mistake::CallsIllegalLegal, faulty::Mistake::ListsALess];
     let found = slips.map(|slip| [false, true].map(|costly| least(slip, costly)));
-    // A list without a legal move is found by the moves that the other engine lists.
+    // A legal move missing from a list is found through the moves that the other engine lists.
     let expected = [
         [[188, 204, 229, 687], [188, 524, 576, 1_728]],
         [[636, 1_908, 637, 1_908], [660, 1_980, 661, 1_980]],
@@ -1803,7 +1806,7 @@ fn a_game_is_cut_to_its_end_if_it_has_more_than_twelve_moves_when_nothing_can_be
     assert_eq!(costs, [(11, 2_362), (12, 3_115), (13, 23_136)]);
 }
 
-/// The last moves of a record as a game of their own, from the position before them.
+/// The last moves of a record as a separate game, from the position before them.
 fn last<E>(record: &Record, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
@@ -1822,8 +1825,8 @@ fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_le
     let budget = Budget { deepen: 0, ..STRAIGHT };
     let record = random::<dominions::FastEngine>(Some("5"), 16);
     let record = last::<dominions::FastEngine>(&record, 8);
-    // The moves of the game that is told, whether there is one from the start beside it, and the work: where the engine is
-    // none or is a program.
+    // The moves of the reported game, whether there is also one from the start, and the work: where the
+    // engine is in this process and where it is a program.
     let found = [has_tiles::<11>, has_tiles::<12>, has_tiles::<13>, has_tiles::<14>].map(|show| {
         [WAYS[0], WAYS[1]].map(|traits| {
             let found = made_short::<dominions::FastEngine>(&record, show, traits, budget);
@@ -1860,8 +1863,8 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
         let found = made_short::<FastEngine>(record, show, traits, budget);
         (found.divergence.record.moves.len(), found.from_start.is_some(), found.cost)
     };
-    // The number of balls that shows, and for the whole game and for its last four moves, in each way: the moves of the game
-    // that is told, whether there is one from the start beside it, and the work.
+    // The number of balls that shows, and for the whole game and for its last four moves, in each way: the
+    // moves of the reported game, whether there is also one from the start, and the work.
     let expected = [
         (
             12,

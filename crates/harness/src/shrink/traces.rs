@@ -1,8 +1,9 @@
 //! Finds the moves of a game that have left a trace.
 //!
-//! On a board of stones a long game says little more than the stones that are there at its end: what was taken, and the
-//! moves that took it, can often go at once. Nothing is known of the game, but engines show its states. So a move has
-//! left a trace if it was the last to change something that differs from the start.
+//! On a board of stones a long game is little more than the stones that are there at its end: stones that
+//! were taken, and the moves that took them, can often be dropped at once. Nothing is known of the game, but
+//! engines show its states. A move has left a trace if it was the last to change something that differs from
+//! the start.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +15,12 @@ use super::replay::Line;
 use super::spread::TURN;
 use crate::erased::{Player, Record};
 
-/// The numbers of moves at the end that stay, whether they have left a trace or not: what they took may matter.
+/// The numbers of moves at the end that stay, whether they have left a trace or not: what they captured may
+/// matter.
 const LAST: [usize; 3] = [1, 4, 8];
 
 impl Shrinker<'_, '_> {
-    /// Tries the moves that have left a trace alone, if these are the moves of the game.
+    /// Tries only the moves that have left a trace, if these are moves of the game.
     pub(super) fn keep_traces(&mut self, traces: &BTreeSet<usize>) {
         let record = self.best.record.clone();
         let lines: Vec<Line> = LAST.iter().map(|&last| with_traces(&record, traces, last)).collect();
@@ -26,8 +28,8 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// The moves of a game that have left a trace, and the last ones. Moves of players who have fewer of them than others
-/// are added, so that players take turns.
+/// Returns the moves of a game that have left a trace, and the last ones. Adds moves of players who have
+/// fewer of them than others, so that players take turns.
 fn with_traces(record: &Record, traces: &BTreeSet<usize>, last: usize) -> Line {
     let plies = record.moves.len();
     let mut kept: BTreeSet<usize> = traces.iter().copied().filter(|&ply| ply < plies).collect();
@@ -47,7 +49,7 @@ fn with_traces(record: &Record, traces: &BTreeSet<usize>, last: usize) -> Line {
     rejoined(record, |ply| kept.contains(&ply))
 }
 
-/// The plies of a game that have left a trace, from what is shown at the start and after each move.
+/// Returns the plies of a game that have left a trace, given what is shown at the start and after each move.
 pub(super) fn traces(shown: &[Value]) -> BTreeSet<usize> {
     let states: Vec<BTreeMap<String, String>> = shown.iter().map(flat).collect();
     let Some((first, last)) = states.first().zip(states.last()) else { return BTreeSet::new() };
@@ -61,7 +63,7 @@ pub(super) fn traces(shown: &[Value]) -> BTreeSet<usize> {
     writers.into_iter().filter(|(place, _)| stays(place)).map(|(_, ply)| ply).collect()
 }
 
-/// The single values of a state by their places; those of a text are its characters.
+/// Returns the single values of a state by their places; those of a text are its characters.
 pub(super) fn flat(state: &Value) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     let mut ahead = vec![(String::new(), state)];
@@ -99,7 +101,7 @@ mod tests {
     fn a_move_leaves_a_trace_if_it_was_the_last_to_change_what_still_differs_from_the_start() {
         let shown =
             ["....", "x...", "xo..", ".o.x", ".oxx"].map(|board| json!({ "board": board, "to_move": board }));
-        // The stone in the first place was taken.
+        // The stone in the first place was captured.
         assert_eq!(traces(&shown), BTreeSet::from([1, 2, 3]));
         let counts = [0, 1, 2].map(|taken| json!({ "taken": taken, "kings": [[0], [taken]] }));
         assert_eq!(traces(&counts), BTreeSet::from([1]));

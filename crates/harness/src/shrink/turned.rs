@@ -1,18 +1,19 @@
-//! Turns the board, so that the player who begins does what the other did.
+//! Turns the board, so that the first player does what the other did.
 //!
-//! What the second player shows at the end of a game, the first can often show a move sooner, on the other side of the
-//! board. Nothing is known of the board but the places that moves name: as far as they reach, it is turned, or its files
-//! and rows change places. Most such games are refused soon.
+//! A divergence that the second player shows at the end of a game can often be shown by the first a move
+//! sooner, on the other side of the board. Nothing is known of the board but the places that moves name:
+//! within their range, it is turned, or its files and ranks are swapped. Most such games are refused soon.
 
 use super::leave_out::on_other_sides;
 use super::near::{self, Place};
 use super::replay::Line;
 use crate::erased::Record;
 
-/// How far the places of a board reach, as far as moves have named them.
+/// The range of the places of a board that moves have named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// The least and the greatest part of a place by a letter and a number, first and second, if any was named.
+    /// The least and the greatest first and second part of a place named by a letter and a number, if any was
+    /// named.
     cells: Option<[(u32, u32); 2]>,
     /// The least and the greatest number of a place.
     numbers: Option<(u32, u32)>,
@@ -23,12 +24,12 @@ pub(super) struct Extent {
 struct Turn {
     /// Whether the first parts of all places are counted from the other end, and whether the second are.
     flips: [bool; 2],
-    /// Whether both parts change places.
+    /// Whether both parts are swapped.
     swaps: bool,
 }
 
 impl Extent {
-    /// Takes the places that a move names into account.
+    /// Extends the range by the places that a move names.
     pub(super) fn note(&mut self, mv: &str) {
         let wider = |known: Option<(u32, u32)>, at: u32| {
             let (least, greatest) = known.unwrap_or((at, at));
@@ -48,18 +49,18 @@ impl Extent {
         }
     }
 
-    /// The least and the greatest file and rank, if any place was named by both.
+    /// Returns the least and the greatest file and rank, if any place was named by both.
     pub(super) fn cells(&self) -> Option<[(u32, u32); 2]> {
         self.cells
     }
 
-    /// The ways to turn this board, except for the one that leaves it as it is.
+    /// Returns the ways to turn this board, except the identity.
     fn turns(&self) -> Vec<Turn> {
         let square = self.cells.is_some_and(|[files, rows]| files.1 - files.0 == rows.1 - rows.0);
         let swaps: &[bool] = match (self.cells.is_some(), self.numbers.is_some()) {
             (true, _) if square => &[false, true],
             (true, _) => &[false],
-            // How numbers lie on a board is not known, but the last is opposite of the first.
+            // The arrangement of numbers on a board is unknown, but the last is opposite the first.
             (false, true) => return vec![Turn { flips: [true, true], swaps: false }],
             (false, false) => &[],
         };
@@ -68,7 +69,7 @@ impl Extent {
         all.filter(|turn| turn.swaps || turn.flips != [false; 2]).collect()
     }
 
-    /// A place on the board when it is turned.
+    /// Returns a place on the turned board.
     fn turned(&self, place: Place, turn: Turn) -> Option<Place> {
         let other_end = |at: u32, (least, greatest): (u32, u32)| {
             (least..=greatest).contains(&at).then(|| least + greatest - at)
@@ -90,7 +91,8 @@ impl Extent {
         }
     }
 
-    /// The games in which the other player begins, on the board turned in all ways: without one move of the first.
+    /// Returns the games in which the other player begins, on the board turned in all ways, without one move
+    /// of the first player.
     pub(super) fn other_sides(&self, record: &Record) -> Vec<Line> {
         let Some((first, _)) = record.moves.first() else { return Vec::new() };
         let of_first: Vec<usize> =
@@ -134,7 +136,7 @@ mod tests {
         assert_eq!(turned("1a 9i", "7g7f+"), ["3c3d+", "7c7d+", "3g3f+", "3c4c+", "3g4g+", "7c6c+", "7g6g+"]);
         assert_eq!(turned("1-5 28-32", "9x14"), ["24x19"]);
         assert!(turned("pass", "pass").is_empty());
-        // A place that no move has named may be beyond the board.
+        // A place that no move has named may be off the board.
         assert_eq!(turned("b2 c3", "a9"), Vec::<String>::new());
     }
 

@@ -1,9 +1,9 @@
 //! Varies the best game.
 //!
-//! A game from which no move can be left out need not be the shortest: a chain of stones may go another way, a piece may
-//! take another path, and a stone may as well be the other player's. So [changes](super::change) are drawn at random, half
-//! of which also lose a move of each player. A game of the same length that shows the same at another state is varied
-//! further, and moves are left out of it; a shorter one becomes the best.
+//! A game from which no move can be left out need not be the shortest: a chain of stones or a piece may take
+//! another path, and a stone may as well be the other player's. Therefore [changes](super::change) are drawn
+//! at random, half of which also lose a move of each player. A game of the same length that shows the same at
+//! another state is varied further, and moves are left out of it; a shorter one becomes the best.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,46 +19,46 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Checked;
 use crate::erased::{Move, Record};
 
-/// The seed of the games: any number, always the same.
+/// The seed of the games: an arbitrary constant.
 const GAMES: u64 = 0x0056_6172_7900;
 
-/// The number of changes without any work, such as known ones, after which the search ends.
+/// The number of consecutive changes without any work, such as known ones, after which the search ends.
 const IDLE: u32 = 1_000;
 
-/// The number of moves that are tried in one place, if engines take moves back and if they play each game anew.
+/// The number of moves tried in one place, if engines undo and if they replay each game from its start.
 const TRIED: usize = 8;
 const TRIED_ANEW: usize = 2;
 
-/// The number of games in which players make the moves of the other, for each move that is left out; and the part of the
-/// time, in percent, that all of them may take.
+/// The number of games in which players make the moves of the other, for each move that is left out; and the
+/// part of the time, in percent, that all of them may take.
 const ORDERS: usize = 8;
 const CROSSED: u32 = 50;
 
 /// A shorter game is worth this many new games of the same length.
 const SHORTER: u64 = 4;
 
-/// The most games that are kept to be varied.
+/// The maximum number of games that are kept to be varied.
 const KEPT: usize = 32;
 
 /// The games of the best's length that show the same.
 #[derive(Default)]
 pub(super) struct Varied {
     games: Vec<Record>,
-    /// The states before their last moves, with these.
+    /// The states before their last moves, with these moves.
     seen: HashSet<(Key, Move)>,
     /// The legal moves where a move was replaced.
     lists: HashMap<u64, Vec<Move>>,
 }
 
 impl Varied {
-    /// The game that is varied next: the last one, or any of them.
+    /// Returns the game to vary next: the last one, or any of them.
     fn draw(&self, dice: &mut Dice) -> Option<Record> {
         let last = self.games.len().checked_sub(1)?;
         let at = if dice.one_in(2) { last } else { dice.below(self.games.len() as u32) as usize };
         self.games.get(at).cloned()
     }
 
-    /// Keeps a game if its last state is new; tells whether it is.
+    /// Keeps a game if its last state is new. Returns whether it is.
     fn keep(&mut self, game: Record, state: Key) -> bool {
         let Some((_, last)) = game.moves.last() else { return false };
         let new = self.seen.insert((state, last.clone()));
@@ -111,14 +111,15 @@ impl Shrinker<'_, '_> {
             };
             let cost = self.replayer.cost - cost;
             idle = if cost > 1 { 0 } else { idle + 1 };
-            // What was left out of a shorter game is no cost of the change; one without cost is drawn only so often, too.
+            // Leaving moves out of a shorter game is not part of the change's cost. Even a change without
+            // cost counts as one, so that its kind is not drawn forever.
             let shorter = self.len() < length;
             let cost = if shorter { 1 } else { cost.max(1) };
             self.course.luck.note(kind, cost, if shorter { SHORTER } else { gained.into() });
         }
     }
 
-    /// Has the other player begin, on the board turned about. Returns whether that makes the game shorter.
+    /// Makes the other player begin, on the turned board. Returns whether that makes the game shorter.
     pub(super) fn turn_about(&mut self, budget: Budget) -> bool {
         if self.is_long() {
             return false;
@@ -132,7 +133,7 @@ impl Shrinker<'_, '_> {
         shorter
     }
 
-    /// Leaves out a move, and has each player make the moves of the other, in some orders.
+    /// Leaves out a move and makes each player play the moves of the other, in several orders.
     pub(super) fn cross_sides(&mut self, budget: Budget) {
         let mut dice = Dice::of_game(GAMES, self.course.next.vary);
         self.course.next.vary += 1;
@@ -145,7 +146,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Makes a varied game the best if it is shorter, or keeps it to be varied if it is new. Returns whether either was so.
+    /// Makes a varied game the best if it is shorter, or keeps it to be varied if it is new. Returns whether
+    /// it did either.
     fn take_varied(&mut self, shown: Box<Divergence>, budget: Budget) -> bool {
         if self.alike.as_ref().is_some_and(|alike| !alike.allows(&shown)) {
             return false;
@@ -167,14 +169,14 @@ impl Shrinker<'_, '_> {
         gained
     }
 
-    /// Plays a varied game within the time; tells whether it is a gain.
+    /// Plays a varied game if there is time. Returns whether it is a gain.
     fn tries_varied(&mut self, line: &Line, budget: Budget) -> bool {
         let played = !self.stop.now() && line.moves.len() <= self.len();
         let shown = if played { self.replayer.run(line) } else { None };
         shown.is_some_and(|shown| self.take_varied(shown, budget))
     }
 
-    /// Games that differ from this one by a change of this kind.
+    /// Returns games that differ from this one by a change of this kind.
     ///
     /// # Errors
     /// A divergence that shows where a move is replaced.
@@ -204,7 +206,8 @@ impl Shrinker<'_, '_> {
         Ok(lines)
     }
 
-    /// The legal moves after these, which a game begins with players as those of `base`; none if that cannot be played.
+    /// Returns the legal moves after these, with which a game by the players of `base` begins; none if that
+    /// cannot be played.
     ///
     /// # Errors
     /// A divergence that shows there.
@@ -223,7 +226,8 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// How likely a move is played where others are not: those near them are likelier, and a place that is free now most.
+/// Returns the weight of a move in the place of others: moves near them are more likely, and a place that is
+/// now free most likely.
 fn weight(mv: &str, gone: &[Places]) -> u32 {
     let places = Places::of(mv);
     match gone.iter().any(|other| places.are_near(other)) {

@@ -1,15 +1,15 @@
-//! The states that games of a slow engine have passed, and the shortest known way to each.
+//! The states that games of a slow engine have passed through, and the shortest known way to each.
 //!
-//! A long game often comes back to a state, or another game reaches one of its states sooner. The moves
-//! between can then be left out, all at once. Such a way is only a candidate: what an engine shows need not
-//! be all that its state depends on.
+//! A long game often returns to a state, or another game reaches one of its states sooner. The moves between
+//! can then be left out together. Such a way is only a candidate: a state may depend on more than an engine
+//! shows.
 
 use std::collections::{HashMap, VecDeque};
 
 /// A state by a key that equal states share.
 pub(crate) type Key = u64;
 
-/// Which moves led from which state to which.
+/// The moves that led from one state to another.
 pub(crate) struct Ways<M> {
     moves: HashMap<Key, Vec<(M, Key)>>,
 }
@@ -29,7 +29,7 @@ impl<M: Clone + PartialEq> Ways<M> {
         }
     }
 
-    /// The shortest known way from one state to another.
+    /// Returns the shortest known way from one state to another.
     pub(crate) fn shortest(&self, from: Key, to: Key) -> Option<Vec<M>> {
         let mut before: HashMap<Key, Option<(Key, &M)>> = HashMap::from([(from, None)]);
         let mut ahead = VecDeque::from([from]);

@@ -1,11 +1,12 @@
-//! Whether a search of all games ends in time.
+//! Estimates whether a search of all games finishes in time.
 
 use std::iter;
 use std::time::Duration;
 
 use crate::base::Stop;
 
-/// The part of the time left, in percent, that a search may take beyond its slice if that is enough for all games.
+/// The part of the time left, in percent, that a search may take beyond its slice if that is enough for all
+/// games.
 const ENOUGH: u32 = 35;
 
 /// The time that a search of all games may take.
@@ -13,7 +14,7 @@ const ENOUGH: u32 = 35;
 pub(crate) struct Times<'a> {
     /// When it ends, finished or not.
     pub(crate) slice: Stop<'a>,
-    /// When all the work ends. A search that will finish well before may take more than its slice.
+    /// When all work ends. A search that will finish well before may take more than its slice.
     pub(crate) whole: Stop<'a>,
 }
 
@@ -22,12 +23,12 @@ pub(crate) struct Times<'a> {
 pub(super) struct Pace(Vec<Duration>);
 
 impl Pace {
-    /// Notes the time that the games with one move more took.
+    /// Records the time that the games with one more move took.
     pub(super) fn note(&mut self, time: Duration) {
         self.0.push(time);
     }
 
-    /// When to end a search that has games of `lengths` more lengths to try.
+    /// Returns when to stop a search that has games of `lengths` more lengths to try.
     pub(super) fn stop<'a>(&self, lengths: usize, times: Times<'a>) -> Stop<'a> {
         let enough = times.whole.part(ENOUGH);
         let ends = |left: Duration| self.rest(lengths).is_some_and(|rest| rest <= left);
@@ -61,7 +62,7 @@ mod tests {
         pace.note(Duration::from_millis(100));
         // One second and ten seconds.
         assert_eq!(seconds(pace.stop(2, times)), 60.0);
-        // A hundred seconds more.
+        // One hundred seconds more.
         assert_eq!(seconds(pace.stop(3, times)), 5.0);
         let untimed = Times { slice: begin, whole: begin };
         assert!(pace.stop(2, untimed).deadline.is_none());

@@ -9,34 +9,35 @@ use crate::shrink::lengths::most_moves;
 use crate::shrink::near::Near;
 use crate::shrink::replay::{Replayer, finish};
 
-/// How much likelier a move that is favoured is played.
+/// The factor by which a preferred move is more likely.
 pub(in crate::shrink) const FAVOUR: u32 = 8;
 
-/// The seed of the hunt: any number, always the same.
+/// The seed of the hunt: an arbitrary constant.
 const HUNT: u64 = 0x4275_7374_616e;
 
-/// The seed by which the leaning of a game is drawn: any number, always the same.
+/// The seed for drawing the leaning of a game: an arbitrary constant.
 const LEANINGS: u64 = 0x4c65_616e;
 
-/// The seed by which the number of moves is drawn that a game shares with the one before.
+/// The seed for drawing the number of moves that a game shares with the one before.
 const SHARED: u64 = 0x5368_6172;
 
-/// The weight of sharing all moves but one; it shares all but two half as often.
+/// The weight of sharing all moves but one; sharing all but two has half of it, and so on.
 const SHARES: u32 = 1_000;
 
-/// Which moves of a random game are likelier than others.
+/// The moves of a random game that are more likely than others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaning {
-    /// Those of the best game.
+    /// The moves of the best game.
     Favoured,
-    /// Those that lead to the state before the last move of the best game.
+    /// Moves that lead to the state before the last move of the best game.
     Heading,
-    /// None: the shortest game often has no move of a long one.
+    /// No move: the shortest game often shares none with a long one.
     Free,
 }
 
 impl Leaning {
-    /// The leaning of the game of this number. Unless time is limited, all games favour those of the best.
+    /// The leaning of the game of this number. Unless time is limited, all games favour the moves of the
+    /// best.
     fn new(replayer: &Replayer<'_>, number: u64) -> Self {
         if !replayer.varies {
             return Self::Favoured;
@@ -52,7 +53,7 @@ impl Leaning {
 
 /// Plays random games shorter than `length` from `starts`, the smallest first, until one diverges with the
 /// signature that the replayer wants, or `budget` moves have been played. Begins with game number `next`, and
-/// raises it.
+/// increases it.
 pub(crate) fn random_search(
     replayer: &mut Replayer<'_>,
     starts: &[Position],
@@ -68,7 +69,7 @@ pub(crate) fn random_search(
     while replayer.cost < limit && !stop.now() && length >= 2 {
         let mut dice = Dice::of_game(HUNT, *next);
         *next += 1;
-        // Smaller boards are tried more often: both draws must be large to get a large one.
+        // Smaller boards are tried more often: both draws must be large for a large one.
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
         // Where time is limited, most games are much shorter than the best.
@@ -94,12 +95,12 @@ pub(crate) fn random_search(
     found
 }
 
-/// A game of which each player leaves out moves at random, and plays the others in their order.
+/// A game from which each player leaves out moves at random, and plays the others in their order.
 struct Thinned<'f> {
     moves: &'f [(Player, Move)],
-    /// One move in so many is left out.
+    /// One move in this many is left out.
     every: u32,
-    /// For each player who has moved, where the moves ahead begin.
+    /// For each player who has moved, the place in `moves` from which they continue.
     ahead: Vec<(Player, usize)>,
 }
 
@@ -109,7 +110,7 @@ impl<'f> Thinned<'f> {
         Self { moves, every: 2 + dice.below(FEWEST_LEFT_OUT - 1), ahead: Vec::new() }
     }
 
-    /// The next move of this player that is legal, `None` if there is none ahead.
+    /// Returns the next move of this player that is legal; `None` if there are no more.
     fn next(&mut self, player: Player, legal: &[Move], dice: &mut Dice) -> Option<&'f Move> {
         let place = self.ahead.iter().position(|(other, _)| *other == player).unwrap_or_else(|| {
             self.ahead.push((player, 0));
@@ -123,8 +124,9 @@ impl<'f> Thinned<'f> {
     }
 }
 
-/// Begins the game of this number. Where time is limited and moves can be taken back, a short game shares some moves with the game
-/// before: most of the work is in the last moves then, which are many different ones. Returns whether it has begun.
+/// Begins the game of this number. Where time is limited and moves can be taken back, a short game shares
+/// some moves with the game before: most of the work is then in the last moves, which vary widely. Returns
+/// whether it has begun.
 fn begin(
     lockstep: &mut Lockstep<'_>,
     start: &Position,
@@ -133,12 +135,12 @@ fn begin(
     replayer: &mut Replayer<'_>,
 ) -> Checked<bool> {
     replayer.cost += 1;
-    // Games of many moves that share most of them are too much alike.
+    // Games of many moves that share most of them are too similar.
     let takes_back = replayer.varies && moves <= LONG_ENOUGH && replayer.takes_back();
     let here = lockstep.at_hand().filter(|here| takes_back && here.start == *start);
     let most = here.map_or(0, |here| here.moves.len().min(moves));
     if most > 1 {
-        // One move is left out twice as often as two, three times as often as three, and so on.
+        // Leaving out one move is twice as likely as two, three times as likely as three, and so on.
         let weights: Vec<u32> = (1..=most as u32).map(|last| SHARES / last).collect();
         let shared = most - 1 - Dice::of_game(SHARED, number).weighted(&weights);
         if shared > 0 && lockstep.retract(shared, false)? {
@@ -164,11 +166,11 @@ fn random_game(
     let favoured: &[_] = if leaning == Leaning::Favoured { favoured } else { &[] };
     let rules = lockstep.rules();
     let heads = *varies && rules.is_opaque();
-    // A divergence that shows at one position must be sought at each; one that shows on the way back is found
+    // A divergence that shows at one position must be sought at each; one that shows while undoing is found
     // from the last.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
     let policy = dice.below(rules.policies().len() as u32) as usize;
-    // A game much longer than these would only be its own beginning.
+    // A game much longer than these would only be thinned at its beginning.
     let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
     let mut thinned = thin.then(|| Thinned::new(favoured, dice));
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
@@ -208,7 +210,7 @@ fn random_game(
     finish(lockstep, wanted, cost)
 }
 
-/// How likely a policy and the moves that are favoured make each of these moves.
+/// Returns the weights of these moves, given a policy and the favoured moves.
 fn weighed(lockstep: &Lockstep<'_>, policy: usize, legal: &[Move], favoured: &[(Player, Move)]) -> Vec<u32> {
     let mut weights = Vec::new();
     if let Some(seen) = lockstep.seen() {

@@ -13,7 +13,7 @@ pub struct Shortest {
     pub starts: usize,
     /// Whether the shrunk game begins at one of these.
     pub here: bool,
-    /// Whether some were followed only to a move after which the engines differ in another way.
+    /// Whether some games were only followed to a move after which the engines differ in another way.
     pub cut: bool,
     /// Whether the engine under test took moves back between these games, which may hide something.
     pub back: bool,
@@ -26,15 +26,15 @@ pub struct Shortest {
 pub enum Looked {
     /// A divergence of the kind would have shown at every position.
     Everything,
-    /// It may be about a move that was not asked about. The search asked about the moves listed as legal and
-    /// those of the best game.
+    /// The divergence may be about a move that was not asked about. The search asked about the moves listed
+    /// as legal and those of the best game.
     Listed,
-    /// A divergence of the kind may hide from the search.
+    /// A divergence of the kind may escape the search.
     Sample,
 }
 
 impl Looked {
-    /// Its name in `findings.json`.
+    /// Returns its name in `findings.json`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Everything => "everything",
@@ -62,17 +62,17 @@ impl Shortest {
         self.is_sought_out() && !self.back
     }
 
-    /// The same, except for what an engine that takes back wrongly may hide.
+    /// Whether it is proven, except for what an engine with a wrong undo may hide.
     pub(super) fn is_sought_out(&self) -> bool {
         self.all && self.looked == Looked::Everything && !self.cut
     }
 
-    /// Whether nothing is missing for a proof but to play each game anew.
+    /// Whether a proof only requires replaying each game from its start.
     pub(crate) fn can_be_proven(&self) -> bool {
         self.is_sought_out() && self.back
     }
 
-    /// The same in words.
+    /// Returns the result in words.
     pub(crate) fn words(&self) -> String {
         let place = match (self.starts, self.here) {
             (1, true) if self.set_up => "from this position".to_string(),

@@ -12,7 +12,7 @@ pub(super) struct Pass {
     pub(super) share: u32,
     /// Whether it can gain anything now.
     pub(super) helps: fn(&Shrinker<'_, '_>) -> bool,
-    /// Takes it. What it gains is in the best game.
+    /// Runs it. Its gain is in the best game.
     pub(super) take: fn(&mut Shrinker<'_, '_>, Budget),
 }
 
@@ -57,14 +57,14 @@ fn first_passes() -> [Pass; 10] {
             },
         ),
         pass(Step::Lead, 30, |this| this.leads_to_cut(), |this, budget| this.lead(budget)),
-        // Without undo, leaving anything out means to play a whole game: a few short ones show more.
+        // Without undo, leaving anything out means replaying a whole game: a few short ones show more.
         pass(
             Step::Hunt,
             25,
             |this| this.is_first() && this.plays_anew() && !this.is_slow() && !this.is_short(),
             |this, budget| this.hunt(budget),
         ),
-        // The same holds for a game that takes long.
+        // The same applies to a game that takes long.
         Pass {
             sliced: false,
             ..pass(Step::Hunt, 25, |this| this.is_first() && this.is_slow(), |this, budget| this.hunt(budget))

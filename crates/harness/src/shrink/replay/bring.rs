@@ -1,10 +1,10 @@
-//! Brings both engines to where something is to be played: from where they are, or from a start.
+//! Brings both engines to a position, from where they are or from a start.
 
 use super::{Line, Replayer, asks};
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::erased::{Move, Player, Position, Record};
 
-/// The number of moves played without a look between them that are as much work as one that is compared.
+/// The number of moves played without comparing that cost as much work as a compared one.
 const LED: u64 = 4;
 
 /// A new game costs the same as taking back this many moves.
@@ -21,8 +21,8 @@ impl Replayer<'_> {
             self.start.get_or_insert_with(|| self.made.elapsed());
             return Ok(begun.then_some(0));
         };
-        // The last two moves are followed closely if the last is a question: what it means depends on the position
-        // before.
+        // The last two moves are followed closely if the last is a question, because its meaning depends on
+        // the position before.
         let closely = if self.varies && !asks(self.wanted.kind()) { 1 } else { 2 };
         let most = line.moves.len().saturating_sub(closely);
         let (mut players, compared) = hurry.reached.along(line);
@@ -42,11 +42,11 @@ impl Replayer<'_> {
             self.assumed = moves.len() > compared;
             return Ok(Some(moves.len()));
         }
-        // An engine refuses a move, or ends: move by move it shows where.
+        // An engine refuses a move, or the game ends: replaying move by move shows where.
         Ok(self.begin(&line.start)?.then_some(0))
     }
 
-    /// Begins a game, and compares everything where it begins.
+    /// Begins a game, and compares everything at its start.
     fn begin(&mut self, start: &Position) -> Checked<bool> {
         let begun = self.lockstep.begin(start)?;
         if begun {
@@ -55,13 +55,13 @@ impl Replayer<'_> {
         Ok(begun)
     }
 
-    /// Brings both engines to where these moves lead, from where they are or from the start, and compares
-    /// nothing; `false` if they do not get there.
+    /// Brings both engines to where these moves lead, from where they are or from the start, without
+    /// comparing anything; `false` if they do not get there.
     pub(crate) fn bring(&mut self, start: &Position, moves: &[(Player, Move)]) -> Checked<bool> {
         self.bring_there(start, moves, true)
     }
 
-    /// The same where nobody looks at the legal moves there.
+    /// Does the same without looking at the legal moves there.
     pub(crate) fn bring_unlisted(&mut self, start: &Position, moves: &[(Player, Move)]) -> Checked<bool> {
         self.bring_there(start, moves, false)
     }
@@ -91,7 +91,7 @@ impl Replayer<'_> {
         let begun = match (begins, compared) {
             (false, _) => true,
             (true, false) => self.begin(start)?,
-            // What is listed there has been compared.
+            // The lists there have been compared.
             (true, true) => self.lockstep.begin_unlisted(start)?,
         };
         if !begun {
@@ -116,18 +116,19 @@ impl Replayer<'_> {
         self.takes_back()
     }
 
-    /// Takes no moves back from now on: an engine did not do so as it should.
+    /// Stops taking back moves from now on, because an engine did not do so correctly.
     pub(in crate::shrink) fn stop_taking_back(&mut self) {
         self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
     }
 
-    /// Whether both engines take back moves, as far as was seen.
+    /// Whether both engines take back moves correctly, as far as seen.
     pub(in crate::shrink) fn takes_back(&self) -> bool {
         self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back)
     }
 }
 
-/// The players of the current game, if this line begins with its moves and these are at most `most`.
+/// Returns the players of the current game, if this line begins with its moves and there are at most `most`
+/// of them.
 fn on_the_way(lockstep: &Lockstep<'_>, line: &Line, most: usize) -> Vec<Player> {
     let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
     let begins = |here: &Record| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);

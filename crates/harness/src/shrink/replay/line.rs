@@ -12,7 +12,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// A hash of the start and the moves.
+    /// Returns a hash of the start and the moves.
     pub(crate) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.start.to_string().hash(&mut hasher);
@@ -20,7 +20,7 @@ impl Line {
         hasher.finish()
     }
 
-    /// The line without the moves from this place on, up to so many.
+    /// Returns the line without `moves` moves from this place on, or fewer if there are not enough.
     pub(crate) fn without(&self, at: usize, moves: usize) -> Self {
         let mut line = self.clone();
         line.moves.drain(at..(at + moves).min(self.moves.len()));

@@ -12,31 +12,31 @@ use crate::shrink::scout::Scout;
 use crate::shrink::traces::traces;
 use crate::shrink::ways::{Key, Ways};
 
-/// What a replayer knows that saves it work.
+/// Knowledge that saves a replayer work.
 pub(super) struct Hurry {
-    /// How games went on from the start of the last line.
+    /// The known answers to moves from the start of the last line.
     pub(super) reached: Reached,
     /// A quick engine of the same game.
     pub(super) scout: Option<Scout>,
-    /// Whether both engines take back moves as they should, as far as was seen.
+    /// Whether both engines take back moves correctly, as far as seen.
     pub(super) takes_back: bool,
-    /// The lines played in vain, as hashes.
+    /// The lines that were played and did not show the wanted divergence, as hashes.
     pub(super) failed: HashSet<u64>,
-    /// Those of which the last move, which lists show to be in dispute or not, was not asked about.
+    /// Such lines whose last move was not asked about, because lists show whether it is in dispute.
     pub(super) unasked: HashSet<u64>,
     /// Whether the wanted divergence shows only in the checks at the end of a line.
     pub(super) late: bool,
-    /// The states passed.
+    /// The states seen.
     pub(super) ways: Ways<Move>,
-    /// What a state shows that does not belong to it.
+    /// The keys of a shown state that do not belong to it.
     pub(super) counters: BTreeSet<String>,
     /// The first game, and which of its moves have left a trace before the last, until they were tried.
     pub(super) traces: Option<(Record, BTreeSet<usize>)>,
-    /// What was learned that others have not been told.
+    /// What was learned and not yet passed to other replayers.
     pub(super) news: News,
 }
 
-/// What a replayer learned from engines, for others to know.
+/// What a replayer has learned from engines, for other replayers.
 #[derive(Default)]
 pub(crate) struct News {
     pub(super) answers: Vec<(u64, Answer)>,
@@ -47,8 +47,8 @@ pub(crate) struct News {
 
 impl Hurry {
     /// Leaves out the moves of a line that are known to be refused. Returns whether the line is worth
-    /// playing: its last move is not refused, unless it is a `question`, and it has not failed before, even if its last
-    /// move was `unasked` then.
+    /// playing: its last move is not refused, unless it is a `question`, and the line has not failed before,
+    /// even if its last move was `unasked` then.
     pub(super) fn repair(&mut self, line: &mut Line, question: bool, unasked: bool) -> bool {
         let sensible = match &mut self.scout {
             Some(scout) => scout.repair(line, question),
@@ -65,11 +65,11 @@ impl Hurry {
 }
 
 impl Replayer<'_> {
-    /// From now on, saves as much work of slow engines as it can. Moves that were compared before are played
-    /// without a look between them, or the engines stay where they are and take moves back. If an engine is
+    /// Saves as much work of slow engines as possible from now on. Moves that were compared before are played
+    /// without comparing them again, or the engines stay where they are and take moves back. If an engine is
     /// quick, it refuses lines before the slow one sees them.
     ///
-    /// Kinds of divergence for which the way to a position matters are replayed move by move nevertheless.
+    /// Kinds of divergence that depend on the way to a position are still replayed move by move.
     pub(crate) fn hurry(&mut self) {
         let record = self.lockstep.record();
         let by_position = matches!(
@@ -125,12 +125,12 @@ impl Replayer<'_> {
         hurry.news.answers.extend(key.map(|key| (key, answer)));
     }
 
-    /// What was learned since this was asked last.
+    /// Returns what was learned since the last call.
     pub(crate) fn news(&mut self) -> Arc<News> {
         Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
     }
 
-    /// Learns what another replayer of the same divergence learned.
+    /// Learns what another replayer of the same divergence has learned.
     pub(crate) fn hear(&mut self, news: &News) {
         let Some(hurry) = &mut self.hurry else { return };
         news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
@@ -139,12 +139,13 @@ impl Replayer<'_> {
         hurry.unasked.extend(&news.unasked);
     }
 
-    /// What a state shows that does not belong to it; `None` if every line is replayed move by move.
+    /// Returns the keys of a shown state that do not belong to it; `None` if every line is replayed move by
+    /// move.
     pub(crate) fn counters(&self) -> Option<BTreeSet<String>> {
         self.hurry.as_ref().map(|hurry| hurry.counters.clone())
     }
 
-    /// The current game, and which of its moves have left a trace before the last.
+    /// Returns the current game, and which of its moves have left a trace before the last.
     fn traces(&self, record: &Record, counters: &BTreeSet<String>) -> Option<(Record, BTreeSet<usize>)> {
         // A question comes after all moves.
         let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
@@ -152,14 +153,15 @@ impl Replayer<'_> {
         Some((record.clone(), traces(&shown?)))
     }
 
-    /// The moves of this game that have left a trace before the last, if it is the first one; once.
+    /// Returns the moves of this game that have left a trace before the last, if it is the first game.
+    /// Returns them only once.
     pub(in crate::shrink) fn take_traces(&mut self, game: &Record) -> Option<BTreeSet<usize>> {
         let (first, traces) = self.hurry.as_mut()?.traces.take()?;
         let same = first.start == game.start && game.moves.starts_with(&first.moves);
         (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
     }
 
-    /// Remembers where the last move of the game at hand led.
+    /// Remembers where the last move of the current game led.
     pub(crate) fn explored_last(&mut self, counters: &BTreeSet<String>) {
         let record = self.lockstep.record();
         let (Some(hurry), Some((_, mv))) = (&mut self.hurry, record.moves.last()) else { return };
@@ -171,7 +173,7 @@ impl Replayer<'_> {
         }
     }
 
-    /// Remembers the states that a game has passed.
+    /// Remembers the states that a game has passed through.
     pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_>) {
         let Some(hurry) = &mut self.hurry else { return };
         for (at, (_, mv)) in lockstep.record().moves.iter().enumerate() {
@@ -182,8 +184,8 @@ impl Replayer<'_> {
         }
     }
 
-    /// The shortest known moves from the start of a game to the state before its last move, and that move; as
-    /// far as engines show states.
+    /// Returns the shortest known moves from the start of a game to the state before its last move, followed
+    /// by that move, as far as engines show states.
     pub(crate) fn shortcut(&self, record: &Record) -> Option<Line> {
         let hurry = self.hurry.as_ref()?;
         let [from, to] =
@@ -193,12 +195,12 @@ impl Replayer<'_> {
         Some(Line { start: record.start.clone(), moves })
     }
 
-    /// Whether a line was played before and showed nothing, as far as it is known without a replay.
+    /// Whether a line was played before and showed nothing, as far as is known without a replay.
     pub(in crate::shrink) fn has_failed(&self, line: &Line) -> bool {
         self.hurry.as_ref().is_some_and(|hurry| hurry.has_failed(line, self.by_lists && self.varies))
     }
 
-    /// A key for the state before the last move of a game; where none is known, for the game.
+    /// Returns a key for the state before the last move of a game; if none is known, a key for the game.
     pub(in crate::shrink) fn before_the_last(&self, record: &Record) -> Key {
         let line = Line::of(record);
         let ply = line.moves.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Games of programs with one mistake, of which the shortest game is known, made short with a limit on time.
+//! Shrinking, with a time limit, games of programs with one mistake whose shortest game is known.
 
 use std::time::Instant;
 
@@ -11,12 +11,12 @@ use crate::erased::{own_position, shared_position, shared_record};
 /// The moves of a budget whose time is limited, too.
 pub(super) const TIMED: Budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::PROGRAMS };
 
-/// When time is up after this many seconds.
+/// Stops after this many seconds.
 pub(super) fn within(seconds: u64) -> Stop<'static> {
     Stop { deadline: Instant::now().checked_add(Duration::from_secs(seconds)), ..Stop::default() }
 }
 
-/// A program of chess that cannot be set up and reports no check where it is mate.
+/// A chess program that cannot be set up and reports no check in a mate position.
 struct Mateless(Taking<bustan_chess::FastEngine>);
 
 impl Participant for Mateless {
@@ -59,7 +59,7 @@ impl Participant for Mateless {
     }
 }
 
-/// What makes such a program, and an engine in this process.
+/// Makes such a program, and an engine in this process.
 const MATELESS: Factories<'static> = Factories {
     subject: &Making(|| Mateless(Taking::new(bustan_chess::FastEngine::default()))),
     oracle: &bustan_chess::FastEngine::default,
@@ -154,7 +154,7 @@ fn test_games_with_fewer_moves_find_a_mate_in_few_moves() {
 
 #[test]
 fn time_that_is_left_is_used_until_all_shorter_games_were_tried() {
-    // A round has too few moves for more than the games of one move.
+    // The moves of a round are only enough for the games of one move.
     let budget = Budget { hunt: 0, start: 0, deepen: 12, regenerate: 0, time: TIMED.time, ..WHOLE };
     let engines = pair("abca", Mistake::Shows, program(false));
     let factories = engines.factories();
@@ -175,14 +175,14 @@ fn a_game_of_which_not_all_shorter_ones_can_be_tried_in_time_is_not_called_short
     let divergence = diverged(factories, Known::default(), &game("abcabcabca"));
     let begun = Instant::now();
     let found = shrink(factories, &divergence, TIMED, within(3)).unwrap();
-    // It used its time, and says what it could not finish.
+    // It used its time, and reports what it could not finish.
     assert!(begun.elapsed() > Duration::from_secs(2));
     assert!(found.overdue && !found.shortest.is_proven() && found.unfinished.contains(&Step::Prove));
 }
 
 #[test]
 fn a_game_of_a_few_moves_uses_all_of_its_time_and_leaves_others_their_turn() {
-    // No pass can tell that there is no shorter game.
+    // No pass can prove that there is no shorter game.
     let budget = Budget { deepen: 0, ..TIMED };
     for (mistake, others) in [(Mistake::Shows, 0), (Mistake::ShowsAndPanicsAt(&["ca"]), 1)] {
         let engines = pair("abc", mistake, program(false));
@@ -197,7 +197,7 @@ fn a_game_of_a_few_moves_uses_all_of_its_time_and_leaves_others_their_turn() {
     }
 }
 
-/// Makes engines as another factory does, which takes this long.
+/// Makes engines as another factory does, but takes this long.
 struct Slow<'f> {
     of: &'f dyn Factory,
     start: Duration,
@@ -220,16 +220,16 @@ fn engines_that_take_long_to_start_do_not_exceed_the_time() {
     let factories = Factories { subject: &slow, ..engines.factories() };
     let begun = Instant::now();
     let found = shrink(factories, &divergence, Budget { deepen: 0, ..TIMED }, within(2)).unwrap();
-    // The short game was played on new engines, which may take a little longer than those before.
+    // The shrunk game was played on new engines, which may take a little longer than those before.
     let elapsed = begun.elapsed();
     assert!(elapsed < Duration::from_secs(2) + 2 * START, "{elapsed:?}");
     assert!(!found.unconfirmed);
-    // Others came up for which there was no time. They are not said to have shown again.
+    // There was no time for others that were found. They are not reported as reproducible.
     assert!(found.others.iter().any(|met| !met.confirmed && met.shrunk.is_none()), "{:?}", found.others);
 }
 
-/// A game of twelve words of which one at each stage leads on, and any other back to the first stage. The more stages,
-/// the fewer words may be said.
+/// A game of twelve words. At each stage one word leads to the next stage, and any other leads back to the
+/// first. The more stages, the fewer words may be said.
 #[derive(Clone)]
 struct Stages {
     flawed: bool,
@@ -237,7 +237,7 @@ struct Stages {
 }
 
 impl Stages {
-    /// The stage that these words lead to.
+    /// Returns the stage that these words lead to.
     fn stage(&self) -> usize {
         self.said.iter().fold(0, |stage, &word| if word == stage { stage + 1 } else { 0 })
     }
@@ -308,8 +308,8 @@ fn games_that_leave_few_replies_find_what_random_games_do_not() {
     assert!(short.ends_with("abcde") && short.len() < 12, "{short}");
 }
 
-/// A program that takes positions like those of chess, in which a rook that may move says so. It cannot say where
-/// it is otherwise, and takes every position with a rook and both kings.
+/// A program that accepts positions like those of chess, and in which a rook that may move is reported. It
+/// cannot report the resulting position, and accepts every position with a rook and both kings.
 #[derive(Clone)]
 struct Rooks {
     flawed: bool,
@@ -322,7 +322,7 @@ pub(super) fn set_up(text: &str) -> Position {
     shared_position::<Any>(&any::Position::SetUp(text.into()))
 }
 
-/// A position with more than what matters.
+/// A position with irrelevant pieces.
 const CROWDED: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Participant for Rooks {
@@ -387,13 +387,13 @@ fn a_position_of_an_unknown_game_that_reads_like_one_of_chess_becomes_smaller() 
     let any::Position::SetUp(text) = own_position::<Any>(&found.divergence.record.start) else {
         panic!("{found:?}")
     };
-    // A rook, both kings and one right are left, on squares of their own.
+    // A rook, both kings and one right are left, on their own squares.
     let [board, _, rights] = text.split(' ').take(3).collect::<Vec<_>>().try_into().unwrap();
     let mut men: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
     men.sort_unstable();
     assert_eq!((men, rights), (vec!['K', 'R', 'k'], "Q"), "{text}");
     assert!(found.made_up);
-    // A position that nobody reported is no reason to blame an engine.
+    // No engine may be blamed for a position that nobody reported.
     assert!(found.others.is_empty(), "{:?}", found.others);
     assert_eq!(found.divergence.signature, divergence.signature);
 }

@@ -1,4 +1,4 @@
-//! Games of a board whose places are set to values: of the moves that matter, many do not look alike.
+//! Games of a board whose places are set to values: many of the moves that matter do not look alike.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,18 @@ use crate::shrink::alike::alike;
 /// The values of the places `a` to `i`.
 type Board = [usize; 9];
 
-/// A program of a board: `a3` sets the place `a` to 3, whatever it was. Games never end.
+/// A program of a board: `a3` sets the place `a` to 3, whatever its value was. Games never end.
 #[derive(Clone)]
 struct Values {
     /// Whether a move sets the place to 1 for the first player and to 2 for the second, whatever value it names.
     owned: bool,
-    /// Where it shows that something is wrong.
+    /// Whether it shows that something is wrong.
     wrong: fn(&Board) -> bool,
     /// The move that it leaves out of its list.
     lacks: fn(&Board) -> Option<&'static str>,
     /// The move that it refuses.
     refuses: fn(&Board) -> Option<&'static str>,
-    /// How often it was made to play `i3`.
+    /// The number of times that it had to play `i3`.
     played: Option<&'static AtomicU64>,
     boards: Vec<Board>,
 }
@@ -62,7 +62,7 @@ impl Participant for Values {
         let (board, plies) = text.split_once(' ').unwrap();
         let mut values = Board::default();
         values.iter_mut().zip(board.bytes()).for_each(|(value, digit)| *value = usize::from(digit - b'0'));
-        // Only whose turn it is matters.
+        // Only the player to move matters.
         self.boards = vec![values; plies.parse::<usize>().unwrap() % 2 + 1];
         Ok(())
     }
@@ -160,7 +160,7 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_by_other_moves() {
 
 #[test]
 fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() {
-    // It is wrong where one player has a1 and c3 and the other has b1.
+    // It is wrong if one player has a1 and c3 and the other has b1.
     let show = |seen: &mut tictactoe::Observation| {
         let [a1, b1, c3] = ["a1", "b1", "c3"].map(|cell| seen.board.get(&cell.parse().unwrap()));
         if a1.is_some() && a1 == c3 && b1.is_some() && a1 != b1 {
@@ -175,7 +175,7 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
         unable: true,
     });
     let factories = Factories { subject: &subject, oracle: &engine };
-    // The second player takes a1 and c3, and the first one has a move too many.
+    // The second player takes a1 and c3, and the first one has one move too many.
     let record = rules::<TicTacToe>().record("X[b1];O[a1];X[a2];O[c3]").unwrap();
     let divergence = diverged(factories, Known::default(), &record);
     let settled = with_shrinker(factories, &divergence, |shrinker| {
@@ -187,7 +187,7 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
 
 #[test]
 fn places_of_both_players_are_exchanged() {
-    // Of the longer game no move can be left out, and none can be another.
+    // No move of the longer game can be left out or replaced.
     let wrong = |board: &Board| matches!(board, [1, 1, 1, 2, 2, 2, ..] | [1, 2, 0, 1, 0, 2, 0, 0, 0]);
     let program = Values { owned: true, wrong, ..SOUND_VALUES };
     let (left, varied) = of_program(&program, "a1 d1 g1 e1 b1 h1 c1 f1", |shrinker| {
@@ -215,7 +215,7 @@ fn the_first_player_shows_on_the_other_side_what_the_second_showed() {
 
 #[test]
 fn a_player_fills_a_row_of_which_the_game_found_has_one_place() {
-    // The first player has a, d, f and i, or three places side by side.
+    // The first player has a, d, f and i, or three adjacent places.
     let wrong = |board: &Board| board[2..5] == [1; 3] || [0, 3, 5, 8].iter().all(|&place| board[place] == 1);
     let program = Values { owned: true, wrong, ..SOUND_VALUES };
     let (left, filled) = of_program(&program, "a1 b1 f1 g2 i1 h1 d1", |shrinker| {
@@ -230,8 +230,8 @@ fn a_player_fills_a_row_of_which_the_game_found_has_one_place() {
 
 #[test]
 fn the_players_change_sides_and_make_their_moves_in_another_order() {
-    // A player has the first two places and the other player the next two, after a move of the former: the second player
-    // wastes none.
+    // A player has the first two places and the other player the next two, after a move of the former: the
+    // second player wastes no move.
     let wrong = |board: &Board| match board[..4] {
         [1, 1, 2, 2] => places_of(board, 1) > places_of(board, 2),
         [2, 2, 1, 1] => places_of(board, 1) == places_of(board, 2),
@@ -294,7 +294,7 @@ fn games_that_differ_in_the_last_move_share_the_others() {
         cost("b1 c1 d1 e1 f1");
         cost("b1 c1 d1 e1 f2")
     });
-    // The game, its last move, and one taken back.
+    // The game, its last move, and one move taken back.
     assert_eq!(cost, 3);
 }
 
@@ -324,7 +324,7 @@ fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
 
 #[test]
 fn a_move_that_is_listed_and_refused_is_asked_about() {
-    // Its list is not wrong, so nothing but the question shows the difference.
+    // Its list is not wrong, so only the question shows the difference.
     let refuses: fn(&Board) -> Option<&'static str> = |board| (board[0] == 1).then_some("i3");
     let subject = Making(|| Values { refuses, ..SOUND_VALUES });
     let oracle = Making(|| SOUND_VALUES);
