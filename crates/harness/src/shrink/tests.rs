@@ -1083,7 +1083,7 @@ fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_n
     }
 }
 
-/// An engine of Tic-Tac-Toe that refuses a start in which marks in a row lose, or does not know that rule.
+/// An engine of Tic-Tac-Toe that cannot begin where marks in a row lose, or does not know that rule.
 struct Choosy {
     unable: bool,
 }

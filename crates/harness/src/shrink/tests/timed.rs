@@ -308,8 +308,8 @@ fn games_that_leave_few_replies_find_what_random_games_do_not() {
     assert!(short.ends_with("abcde") && short.len() < 12, "{short}");
 }
 
-/// A program that accepts positions like those of chess, and in which a rook that may move is reported. It
-/// cannot report the resulting position, and accepts every position with a rook and both kings.
+/// A program that accepts every position like those of chess with a rook and both kings. If flawed, it shows
+/// that something is wrong once a rook with a castling right has moved. It cannot report the position then.
 #[derive(Clone)]
 struct Rooks {
     flawed: bool,
