@@ -12,7 +12,7 @@ use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
 use crate::compare::watch::answer;
 use crate::erased::{Observation, Overlay};
 
-/// What begins the address of a picture that is in the address itself.
+/// The prefix of the address of a picture that is embedded in the address.
 pub(super) const IMAGE: &str = "data:image/svg+xml,";
 
 /// The title of a board that both engines report.
@@ -25,8 +25,8 @@ const GAP: usize = 4;
 const COLUMNS: usize = 44;
 
 impl Divergence {
-    /// The difference, the game, and both boards, side by side if they fit in `width` columns. `length` is a
-    /// remark on the length of the game, `moves` its moves as people write them.
+    /// Returns the difference, the game, and both boards, side by side if they fit in `width` columns.
+    /// `length` is a remark on the length of the game, `moves` are its moves in the notation that people use.
     pub fn text(&self, length: &str, moves: Option<&str>, style: Style, width: usize) -> String {
         let record = self.record.to_string().replace('\n', "\n  ");
         let moves = moves.map(|moves| format!("\n  ({moves})")).unwrap_or_default();
@@ -35,7 +35,7 @@ impl Divergence {
         self.told(length, game.as_deref(), style, width)
     }
 
-    /// The same with the game as it is to be printed after its length, if it has moves.
+    /// Returns the same, with `game` as the text to print after its length, if it has moves.
     pub(super) fn told(&self, length: &str, game: Option<&str>, style: Style, width: usize) -> String {
         let ending = if self.question { "; the last move is the disputed one" } else { "" };
         let game = match game {
@@ -45,8 +45,8 @@ impl Divergence {
         format!("{}: {self}\n\n{game}\n\n{}", self.rules().name(), self.boards(style, width))
     }
 
-    /// The boards of both engines with the differing cells marked and the disputed move on them; one board
-    /// if they report the same.
+    /// Returns the boards of both engines with the differing cells and the disputed move marked; one board if
+    /// they report the same.
     fn boards(&self, style: Style, width: usize) -> String {
         let sides = self.sides();
         let blocks = sides.titled();
@@ -59,7 +59,7 @@ impl Divergence {
         }
     }
 
-    /// The observations of both engines.
+    /// Returns the observations of both engines.
     fn sides(&self) -> Sides<'_> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let asked =
@@ -79,7 +79,7 @@ impl Divergence {
         }
     }
 
-    /// The moment of the boards, if it is not the end of the game.
+    /// Returns the moment of the boards, if it is not the end of the game.
     fn moment(&self) -> String {
         match (self.shown, self.record.moves.len() - usize::from(self.question)) {
             (shown, played) if shown == played => String::new(),
@@ -89,31 +89,33 @@ impl Divergence {
         }
     }
 
-    /// The position as SVG according to the engine trusted more, as far as one can tell.
+    /// Returns the position as SVG according to the engine that is trusted more, as far as it reports it.
     pub fn svg(&self) -> Option<String> {
         let sides = self.sides();
         [1, 0].into_iter().find_map(|engine| sides.picture(engine))
     }
 
-    /// The position as SVG according to the engine under test, if that differs.
+    /// Returns the position as SVG according to the engine under test, if that differs.
     pub fn subject_svg(&self) -> Option<String> {
         let sides = self.sides();
         sides.picture(1)?;
         sides.picture(0).filter(|_| sides.board(0) != sides.board(1))
     }
 
-    /// Both positions as SVG with their titles; one if they agree. In the order of the boards in the text.
+    /// Returns both positions as SVG with their titles, in the order of the boards in the text; one if they
+    /// agree.
     pub(crate) fn pictures(&self) -> Vec<(String, String)> {
         let figures = self.figures().into_iter();
         figures.filter_map(|(title, svg)| Some((title, svg?))).collect()
     }
 
-    /// The same with the titles of boards that an engine does not report.
+    /// Returns the same, including the titles of boards that an engine does not report.
     pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
         self.sides().figures()
     }
 
-    /// A sentence for each engine that reports only a part of the position: which part, and what it leaves out.
+    /// Returns a sentence for each engine that reports only a part of the position: which part, and what it
+    /// leaves out.
     pub(super) fn remarks(&self) -> Vec<String> {
         let reports = [1, 0]
             .into_iter()
@@ -126,20 +128,20 @@ impl Divergence {
 pub(super) struct Sides<'d> {
     /// The names of the engine under test and of the other.
     pub(super) engines: &'d [String; 2],
-    /// The moment, in words that follow a name.
+    /// The moment, as words that follow a name.
     pub(super) moment: String,
     /// The reports of the two.
     pub(super) seen: &'d [Option<Shown>; 2],
-    /// The boards as the two draw them, if they do.
+    /// The boards as drawn by the two, if they draw them.
     pub(super) drawings: &'d [Option<Drawing>; 2],
     /// The marks on the boards.
     pub(super) overlay: Overlay<'d>,
 }
 
 impl Sides<'_> {
-    /// The boards with their titles, which name engine and moment: that of the engine trusted more first,
-    /// only one if both engines report the same. An engine that was asked and reports no board has a title, too,
-    /// unless none of them reports anything.
+    /// Returns the boards with their titles, which name engine and moment: that of the engine trusted more
+    /// first, only one if both engines report the same. An engine that was asked and reports no board has a
+    /// title, too, unless neither of them reports anything.
     fn titled(&self) -> Vec<(String, Board<'_>)> {
         let boards = [1, 0].map(|engine| self.board(engine));
         if let [Some(one), Some(other)] = boards
@@ -156,12 +158,12 @@ impl Sides<'_> {
         format!("{}{}", self.engines[engine], self.moment)
     }
 
-    /// The board of one of the engines; `None` if it was not asked.
+    /// Returns the board of one of the engines; `None` if it was not asked.
     fn board(&self, engine: usize) -> Option<Board<'_>> {
         let shown = self.seen[engine].as_ref();
         let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
         let seen = shown.and_then(|shown| Some(Board::Seen(shown, shown.board()?)));
-        // A game cannot draw an observation that means nothing to it.
+        // A game cannot draw an observation that it does not understand.
         let is_opaque = |board: &Board<'_>| matches!(board, Board::Seen(_, seen) if seen.rules().is_opaque());
         let board = if seen.as_ref().is_some_and(is_opaque) { drawn.or(seen) } else { seen.or(drawn) };
         board.or(shown.map(Board::Words))
@@ -172,7 +174,7 @@ impl Sides<'_> {
         self.board(0).is_some() && self.board(0) == self.board(1)
     }
 
-    /// The boards as SVG with their titles; `None` where an engine does not report its board.
+    /// Returns the boards as SVG with their titles; `None` where an engine does not report its board.
     pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
         let figure = |(title, board): (String, Board<'_>)| {
             let drawn = self.drawn(&title, board);
@@ -181,7 +183,7 @@ impl Sides<'_> {
         self.titled().into_iter().map(figure).collect()
     }
 
-    /// The board of one of the engines as SVG.
+    /// Returns the board of one of the engines as SVG.
     fn picture(&self, engine: usize) -> Option<String> {
         self.drawn(&self.title(engine), self.board(engine)?)
     }
@@ -194,12 +196,12 @@ impl Sides<'_> {
         }
     }
 
-    /// The marks on the board of a report: the board alone is drawn if there is nothing else.
+    /// Returns the marks on the board of a report. If there is nothing but the board, only that is drawn.
     fn overlay_on(&self, shown: &Shown) -> Overlay<'_> {
         Overlay { board_only: shown.is_partial(), ..self.overlay }
     }
 
-    /// The lines of a board with its title.
+    /// Returns the lines of a board with its title.
     fn block(&self, title: &str, board: &Board<'_>, style: Style) -> Vec<String> {
         let mut lines = vec![format!("{title}:")];
         match board {
@@ -224,7 +226,7 @@ impl Sides<'_> {
     }
 }
 
-/// The lines for what an engine reports in part: the board if it cannot be drawn, the rest, and the keys left out.
+/// Returns the lines for a partial report: the board if it cannot be drawn, the rest, and the missing keys.
 fn words(shown: &Shown) -> Vec<String> {
     let board = match (shown.board(), shown.told_board()) {
         (Some(_), _) => None,
@@ -237,20 +239,20 @@ fn words(shown: &Shown) -> Vec<String> {
     lines.into_iter().flatten().flat_map(|line| wrapped(&line)).collect()
 }
 
-/// The keys but the board that an engine does not report, in words.
+/// Returns the keys, other than the board, that an engine does not report, in words.
 fn missing(shown: &Shown) -> Option<String> {
     let keys: Vec<&str> = shown.missing().filter(|key| *key != BOARD).collect();
     (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))
 }
 
-/// The words for a report in one line, if it is partial.
+/// Returns a partial report in one line.
 fn remark(shown: &Shown) -> Option<String> {
     let keys: Vec<&str> = shown.missing().collect();
     let missing = (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))?;
     Some(shown.facts().into_iter().chain([missing]).collect::<Vec<_>>().join("; "))
 }
 
-/// A line in lines of at most [`COLUMNS`] columns, broken at blanks. All but the first are indented.
+/// Breaks a line at spaces into lines of at most [`COLUMNS`] columns. All but the first are indented.
 fn wrapped(line: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in line.split(' ') {
@@ -266,7 +268,7 @@ fn wrapped(line: &str) -> Vec<String> {
     lines
 }
 
-/// An observation as SVG, with a title where the game has no picture of its own.
+/// Returns an observation as SVG, with a title if the game has no own picture.
 pub(crate) fn pictured(title: &str, seen: &Observation, overlay: &Overlay<'_>) -> String {
     drawn_whatever_it_is(|| match seen.rules().is_opaque() {
         true => lettered(title, &seen.board(Style::default(), overlay)),
@@ -274,7 +276,8 @@ pub(crate) fn pictured(title: &str, seen: &Observation, overlay: &Overlay<'_>) -
     })
 }
 
-/// A picture of an engine's observation; empty if that is impossible and cannot be drawn.
+/// Returns a picture of an engine's observation, or an empty text if the observation is impossible and cannot
+/// be drawn.
 fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
     answer(draw).unwrap_or_default()
 }
@@ -317,8 +320,8 @@ impl PartialEq for Board<'_> {
     }
 }
 
-/// The board as an engine draws it itself, in a frame, below a title if there is one. Its picture becomes an image: as
-/// such it runs nothing and loads nothing, whatever it says.
+/// Draws the board as an engine draws it itself, in a frame, below a title if there is one. Its picture
+/// becomes an image, which runs nothing and loads nothing, whatever it contains.
 pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
     let (svg, size) = match drawing {
         Drawing::Text(text) => return lettered(title, text),
@@ -335,7 +338,8 @@ pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
     frame + "</svg>\n"
 }
 
-/// Lines of text in a frame with a title. The frame shows that the engine made the drawing, not the tooling.
+/// Returns lines of text in a frame with a title. The frame shows that the engine made the drawing, not the
+/// tooling.
 fn framed(title: &str, text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let widest = lines.iter().map(|line| columns(line)).chain([columns(title) + 2]).max().unwrap_or(0);
@@ -345,7 +349,7 @@ fn framed(title: &str, text: &str) -> Vec<String> {
     std::iter::once(top).chain(inner).chain([format!("+{}+", dashes(0))]).collect()
 }
 
-/// Two blocks of lines beside each other, or below each other if they would be too wide.
+/// Joins two blocks of lines side by side, or one below the other if they would be too wide.
 fn beside(left: &[String], right: &[String], width: usize) -> String {
     let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
     let (tab, rest) = (widest(left) + GAP, widest(right));
@@ -361,7 +365,8 @@ fn beside(left: &[String], right: &[String], width: usize) -> String {
     text
 }
 
-/// The number of columns a line takes on a terminal: its characters without the escape sequences for colours.
+/// Returns the number of columns that a line takes on a terminal: its characters without the escape sequences
+/// for colours.
 fn columns(line: &str) -> usize {
     let mut escape = false;
     let visible = line.chars().filter(|&c| {
@@ -444,7 +449,8 @@ mod tests {
         Observed::Said(State::read(&told.to_string()).unwrap())
     }
 
-    /// A divergence about a move after b2, and the boards after so many moves, of which the engines report these keys.
+    /// A divergence about a move after b2, with the boards after `shown` moves, for which the engines report
+    /// these keys.
     fn reported(shown: usize, question: bool, keys: [&[&str]; 2]) -> Divergence {
         let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
         let seen = Shown::pair(keys.map(|keys| match keys {
@@ -469,7 +475,7 @@ mod tests {
         }
     }
 
-    /// The same where both engines report everything.
+    /// The same divergence where both engines report everything.
     fn asked(shown: usize, question: bool) -> Divergence {
         reported(shown, question, [&["all"], &["all"]])
     }
@@ -485,7 +491,7 @@ mod tests {
             assert!(svg.contains("blue outline: last move"), "{svg}");
         }
         assert_eq!(pictures.len(), 1);
-        // There is no mark where the move was played, nor on boards of another moment.
+        // There is no mark if the move was played, nor on boards of another moment.
         for other in [asked(2, false), asked(0, true)] {
             assert!(!other.boards(Style::default(), 80).contains("question"));
             assert!(other.pictures().iter().all(|(_, svg)| !svg.contains("data-ghost")));
@@ -548,7 +554,7 @@ mod tests {
         assert_eq!(titles([board, &["all"]]), ["yours", "mine"]);
         assert_eq!(titles([&[], &["all"]]), ["yours", "mine"]);
         assert_eq!(titles([&["unasked"], &["all"]]), ["yours"]);
-        // Two programs: the game cannot draw a board of which it has no observation.
+        // Two programs: the game cannot draw a board without an observation.
         assert_eq!(titles([board, board]), ["both engines"]);
         assert_eq!(titles([&[], &[]]), [""; 0]);
         let text = reported(1, true, [board, board]).boards(Style::default(), 80);

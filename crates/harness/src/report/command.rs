@@ -1,4 +1,4 @@
-//! Commands that reports name, and how they are made: the command line knows their words.
+//! The commands that reports name, and how they are made: their words come from the command line.
 
 use crate::erased::Record;
 use bustan_guide::Form;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::compare::known::Known;
 
-/// A command: its words, and the same as a line for a shell.
+/// A command: its words, and the same words as a line for a shell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
     /// The program and its arguments, one by one.
@@ -26,7 +26,7 @@ impl Command {
         Self { words, text }
     }
 
-    /// The command that shrinks the record which this one replays, on the same engines.
+    /// Returns the command that shrinks the record which this one replays, on the same engines.
     pub(crate) fn shrinking(self) -> Self {
         let both = self.words.windows(2).position(|pair| pair == ["--engine", "both"]);
         let kept = self
@@ -44,26 +44,27 @@ impl fmt::Display for Command {
     }
 }
 
-/// A text as one word of a shell's command line.
+/// Quotes a text as one word of a shell's command line.
 pub fn word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     let plain = !text.is_empty() && text.chars().all(plain);
     if plain { text.into() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-/// Words as one line that a shell accepts.
+/// Joins words into one line that a shell accepts.
 pub fn line(words: &[String]) -> String {
     words.iter().map(|text| word(text)).collect::<Vec<_>>().join(" ")
 }
 
-/// The programs that were compared, as the command line names them.
+/// The programs that were compared, as named on the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Programs {
-    /// The program under test; `None` if the engine under test is one of this project.
+    /// The program under test; `None` if the engine under test is part of this project.
     pub against: Option<String>,
-    /// The program that it was compared with, if it was named, and further programs that were asked, in order.
+    /// The program that it was compared with, if it was named, and the further programs that were asked, in
+    /// order.
     pub with: Vec<String>,
-    /// All options that name programs and say how they are run.
+    /// All options that name programs and say how to run them.
     pub options: Vec<String>,
 }
 
@@ -73,7 +74,7 @@ impl Programs {
         self.against.is_none() && self.with.is_empty()
     }
 
-    /// Whether these are the same programs, however they are run.
+    /// Whether these are the same programs, regardless of how they are run.
     pub fn names_same(&self, other: &Self) -> bool {
         (&self.against, &self.with) == (&other.against, &other.with)
     }
@@ -90,22 +91,22 @@ pub struct Extent {
     pub keeps_going: bool,
 }
 
-/// Makes the command that finds a finding again; by default there is none.
+/// Makes the command that reproduces a finding; by default there is none.
 #[derive(Clone, Default)]
 pub struct Search(Option<Arc<dyn Fn(Extent) -> Command + Send + Sync>>);
 
 impl Search {
-    /// By commands that this function makes.
+    /// Uses this function to make commands.
     pub fn new(command: impl Fn(Extent) -> Command + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(command)))
     }
 
-    /// By this command, whatever the part of the run.
+    /// Uses this command for every part of the run.
     pub fn by(command: Command) -> Self {
         Self::new(move |_| command.clone())
     }
 
-    /// The command that repeats this part of the run.
+    /// Returns the command that repeats this part of the run.
     pub(crate) fn command(&self, extent: Extent) -> Command {
         self.0.as_ref().map(|command| command(extent)).unwrap_or_default()
     }
@@ -133,50 +134,51 @@ pub struct Replay {
 /// Writes the moves of a record, given as its text.
 type Writing = dyn Fn(&str) -> Option<String> + Send + Sync;
 
-/// Writes a record, given as its text, in the forms in which people paste it elsewhere.
+/// Writes a record, given as its text, in the forms that people paste elsewhere.
 type Forming = dyn Fn(&str) -> Vec<Form> + Send + Sync;
 
 /// Makes a command from the path of a record and the differences ignored in it.
 type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
 
 impl Replay {
-    /// By commands that this function makes from the path of a record and the known differences that are
-    /// [passed over](Known::passed) in it.
+    /// Uses this function to make commands, given the path of a record and the known differences that are
+    /// [ignored](Known::passed) in it.
     pub fn new(command: impl Fn(&Path, &Known) -> Command + Send + Sync + 'static) -> Self {
         Self { command: Some(Arc::new(command)), ..Self::default() }
     }
 
-    /// Has reports name these programs, and the place of the symmetry in whose mirror one is compared with itself.
+    /// Makes reports name these programs, and the place of the symmetry by which a program is compared with
+    /// its own mirror image.
     #[must_use]
     pub fn naming(self, programs: Programs, symmetry: Option<String>) -> Self {
         Self { programs, symmetry, ..self }
     }
 
-    /// Has reports print the moves of a record as people write them, too: the result of this function, such as
-    /// `1. e4 e5 2. Nf3` in chess.
+    /// Makes reports also print the moves of a record in the notation that people use, such as `1. e4 e5 2.
+    /// Nf3` in chess: the result of this function.
     #[must_use]
     pub fn telling(self, moves: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
         Self { moves: Some(Arc::new(moves)), ..self }
     }
 
-    /// Has reports print a record in the forms in which people paste it elsewhere: the result of this function.
+    /// Makes reports print a record in the forms that people paste elsewhere: the result of this function.
     #[must_use]
     pub fn pasting(self, forms: impl Fn(&str) -> Vec<Form> + Send + Sync + 'static) -> Self {
         Self { forms: Some(Arc::new(forms)), ..self }
     }
 
-    /// Has reports name this option, with which a difference about one move is ignored.
+    /// Makes reports name this option, which ignores a difference about one move.
     #[must_use]
     pub fn accepting(self, option: &'static str) -> Self {
         Self { accepting: Some(option), ..self }
     }
 
-    /// The programs that were compared.
+    /// Returns the programs that were compared.
     pub(super) const fn programs(&self) -> &Programs {
         &self.programs
     }
 
-    /// The place of the symmetry in whose mirror a program was compared with itself.
+    /// Returns the place of the symmetry by which a program was compared with its own mirror image.
     pub(super) fn symmetry(&self) -> Option<&str> {
         self.symmetry.as_deref()
     }
@@ -185,12 +187,12 @@ impl Replay {
         self.command.as_ref().map(|command| command(file, known))
     }
 
-    /// The moves of a record as people write them, if they write them otherwise than programs do.
+    /// Returns the moves of a record in the notation that people use, if it differs from that of programs.
     pub(super) fn moves(&self, record: &Record) -> Option<String> {
         self.moves.as_ref().and_then(|moves| moves(&record.to_string()))
     }
 
-    /// The forms in which people paste a record elsewhere.
+    /// Returns the forms of a record that people paste elsewhere.
     pub(super) fn forms(&self, record: &Record) -> Vec<Form> {
         self.forms.as_ref().map(|forms| forms(&record.to_string())).unwrap_or_default()
     }

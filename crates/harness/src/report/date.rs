@@ -1,9 +1,9 @@
-//! Writes moments for people and programs.
+//! Formats times for people and programs.
 
 use std::time::{Duration, SystemTime};
 
-/// A moment in UTC as ISO 8601 writes it, to the second, such as `2026-02-28T23:59:59Z`. A moment before 1970
-/// counts as its beginning.
+/// Returns a time in UTC in ISO 8601, to the second, such as `2026-02-28T23:59:59Z`. A time before 1970
+/// counts as the beginning of 1970.
 pub(super) fn utc(moment: SystemTime) -> String {
     let seconds = moment.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
     let (days, second) = (seconds / 86_400, seconds % 86_400);
@@ -11,8 +11,8 @@ pub(super) fn utc(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
 }
 
-/// The date of a day, given by its number of days after the first of 1970. Years are counted from March, so
-/// that a leap day is their last; 400 years have 146,097 days.
+/// Returns the date of a day, given by its number of days after 1 January 1970. Years are counted from March,
+/// so that a leap day is their last day; 400 years have 146,097 days.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);

@@ -1,4 +1,4 @@
-//! A finding as a directory reports it, whatever the game.
+//! A finding as a directory reports it, for any game.
 
 use std::time::Duration;
 
@@ -23,23 +23,23 @@ pub(super) struct Entry {
     pub(super) headline: String,
     pub(super) details: Vec<String>,
     pub(super) record: String,
-    /// The moves of its shortest game as people write them, if they write them otherwise.
+    /// The moves of its shortest game in the notation that people use, if it differs from that of programs.
     pub(super) written: Option<String>,
-    /// The forms in which people paste its shortest game elsewhere.
+    /// The forms of its shortest game that people paste elsewhere.
     pub(super) forms: Vec<Form>,
-    /// Moves of its shortest game.
+    /// The number of moves of its shortest game.
     pub(super) moves: usize,
     /// Words about the length of that game.
     pub(super) length: String,
     /// A shorter game that shows another difference.
     pub(super) shorter: Option<Shorter>,
-    /// Words about what further engines say, if there are any.
+    /// The verdicts of further engines, in words, if there are any.
     pub(super) opinions: Option<String>,
-    /// Words about how many games showed the finding, and which.
+    /// The number of games that showed the finding, and which, in words.
     pub(super) rate: String,
-    /// Words about where the finding itself came from.
+    /// The origin of the finding, in words.
     pub(super) origin: String,
-    /// The commands that find it again and that replay it.
+    /// The commands that reproduce it and that replay it.
     pub(super) commands: Vec<String>,
     /// The report for a person, boards included.
     pub(super) report: String,
@@ -50,7 +50,7 @@ pub(super) struct Entry {
     /// The names of its files.
     pub(super) files: Vec<String>,
     pub(super) first: u64,
-    /// How long the run had taken when it came, if times are told.
+    /// The time from the beginning of the run until it was found, if times are reported.
     pub(super) after: Option<Duration>,
 }
 
@@ -90,15 +90,15 @@ impl Entry {
         }
     }
 
-    /// Takes down that it came now, or when it came first: it may be among those of `before`, perhaps as the first
-    /// sight of the same game.
+    /// Records that it was found now, or when it was first found: it may be among those of `before`, perhaps
+    /// as the first sight of the same game.
     pub(super) fn came(&mut self, before: &[Self], now: Option<Duration>) {
         let named = before.iter().find(|entry| entry.stem == self.stem);
         let known = named.or_else(|| before.iter().find(|entry| entry.first == self.first));
         self.after = known.map_or(now, |entry| entry.after);
     }
 
-    /// The rank of the entry among those of its game: short games come first.
+    /// Returns the rank of the entry among those of its game: short games come first.
     pub(super) fn rank(&self) -> (usize, u64) {
         (self.moves, self.first)
     }
@@ -112,7 +112,7 @@ const ACTIVE: [&str; 11] = [
     "iframe",
     "use",
     "a",
-    // These change attributes after they were looked at.
+    // These change attributes after the check.
     "set",
     "animate",
     "animateMotion",
@@ -120,13 +120,13 @@ const ACTIVE: [&str; 11] = [
     "handler",
 ];
 
-/// The root element of a picture, if it is a well-formed SVG that does nothing but draw and so may stand in a
-/// page.
+/// Returns the root element of a picture, if it is a well-formed SVG that only draws, so that a page may
+/// contain it.
 pub(super) fn harmless(svg: &str) -> Option<String> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();
     let draws = root.descendants().filter(|node| node.is_element()).all(|node| {
-        // An image that is in its own address runs nothing and loads nothing.
+        // An image embedded in its address runs nothing and loads nothing.
         let is_image = node.tag_name().name() == "image";
         let plain = |name: &str, value: &str| match name {
             "href" => is_image && value.starts_with(IMAGE),

@@ -1,4 +1,4 @@
-//! Findings: a divergence with its origin and everything done with it since.
+//! Findings: a divergence with its origin and the results of all work on it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub struct Written {
     pub files: Vec<PathBuf>,
     /// The number among findings whose files would have the same names, from 1; 0 before anything is written.
     pub(crate) number: u32,
-    /// Whether an earlier run has written the same finding; its files are not this run's to remove.
+    /// Whether an earlier run has written the same finding. In that case this run may not remove its files.
     pub(crate) before: bool,
     /// Files that are out of date. They are removed once nothing refers to them.
     pub(crate) stale: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub struct Written {
 
 impl Finding {
     /// Takes over the files of another finding that this one replaces, if its own would have the same names,
-    /// so that each is replaced at once. Files of an earlier run are not this run's to replace.
+    /// so that each is replaced at once. This run may not replace files of an earlier run.
     pub(crate) fn replace(&mut self, other: &mut Self) {
         if other.original.signature == self.original.signature
             && other.game == self.game
@@ -65,10 +65,10 @@ pub struct Shorter {
     pub finding: Option<String>,
 }
 
-/// How a position came about at which a game begins.
+/// The origin of the position at which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Beginning {
-    /// It is one of the game: a start, one that a person gave, or one that an engine reported.
+    /// It belongs to the game: a start, a position given by a person, or one reported by an engine.
     Known,
     /// It was made smaller than one that an engine reported.
     Smaller,
@@ -79,7 +79,7 @@ enum Beginning {
 }
 
 impl Beginning {
-    /// Where the game begins, in words; `None` if nothing special is to be said of it.
+    /// Returns where the game begins, in words; `None` if there is nothing special about it.
     const fn place(self) -> Option<&'static str> {
         match self {
             Self::Known => None,
@@ -88,7 +88,7 @@ impl Beginning {
         }
     }
 
-    /// A remark on it: that it need not be one of the game.
+    /// Returns a remark that the position need not be one of the game.
     const fn remark(self) -> &'static str {
         match self {
             Self::Known => "",
@@ -108,10 +108,10 @@ impl Beginning {
     }
 }
 
-/// What stands for the policy where the input of a fuzzer chose the game.
+/// The word in place of a policy if the input of a fuzzer chose the game.
 pub(crate) const INPUT: &str = "input";
 
-/// What stands for the policy where the game was recorded before.
+/// The word in place of a policy if the game was recorded before.
 pub(crate) const RECORD: &str = "record";
 
 /// A divergence that a run found.
@@ -121,37 +121,37 @@ pub struct Finding {
     pub seed: u64,
     /// The number of the game in the run, from 0.
     pub game: u64,
-    /// The policy that game began with, `input` if a fuzzer's input chose its moves, or `record` if it was
-    /// recorded before.
+    /// The policy with which that game began, `input` if a fuzzer's input chose its moves, or `record` if it
+    /// was recorded before.
     pub policy: &'static str,
-    /// Whether that game showed another divergence, and this one came up while it was shrunk.
+    /// Whether that game showed another divergence, and this one was found while that was shrunk.
     pub met: bool,
     /// The number of games of the run that showed this finding: 0 if it was found only while another was shrunk.
     pub count: u64,
     /// The number of the first of them. It equals [`game`](Self::game), unless a later one could be shrunk
     /// further or there are none.
     pub first: u64,
-    /// The number of them that could not go on behind it.
+    /// The number of them that could not continue after it.
     pub ended: u64,
-    /// The plies at which it showed, the first and the last, if any game did by itself.
+    /// The first and the last ply at which it showed, if any game showed it directly.
     pub plies: Option<(usize, usize)>,
     /// The number of games played, as far as it is known; 0 if the finding is not about games.
     pub games: u64,
-    /// A command that finds it again.
+    /// A command that reproduces it.
     pub command: Command,
-    /// How reports have people play its record again.
+    /// The command that reports print to replay its record.
     pub replay: Replay,
     /// The divergence as the game showed it.
     pub original: Divergence,
     /// Whether that game began at a position that was only set up.
     pub set_up: bool,
-    /// The position that a run made up and offered for the game to begin at, in a game about which nothing is known. After a
-    /// difference the game may have continued from another.
+    /// The position that a run made up and offered as the start of the game, in a game whose rules are
+    /// unknown. After a difference the game may have continued from another position.
     pub offered: Option<Position>,
-    /// Whether the position was made smaller than one that an engine reported: the game was shrunk before it turned out to
-    /// come and go.
+    /// Whether the position was made smaller than one that an engine reported: the game was shrunk before the
+    /// finding turned out to be flaky.
     pub smaller: bool,
-    /// Whether it came again when the game was replayed on new engines; `None` until that was tried. If it
+    /// Whether new engines reproduced it when they replayed the game; `None` until that was tried. If they
     /// did not, an engine carries state over from one game to the next, or is not deterministic.
     pub reproducible: Option<bool>,
     /// The part of it that is on disk.
@@ -160,18 +160,18 @@ pub struct Finding {
     pub shrunk: Option<Shrunk>,
     /// The shortest game of the run with another divergence, if it is shorter.
     pub shorter: Option<Shorter>,
-    /// What further engines say about it, if there are any.
+    /// The verdicts of further engines, if there are any.
     pub opinions: Option<Opinions>,
 }
 
 impl Finding {
-    /// Whether its shortest game begins at a position that was made up, or comes from such a position: it need not be one of
-    /// the game.
+    /// Whether its shortest game begins at a position that was made up, or comes from such a position: it
+    /// need not be one of the game.
     pub(crate) fn is_made_up(&self) -> bool {
         self.beginning() != Beginning::Known
     }
 
-    /// How the position came about at which its shortest game begins.
+    /// Returns the origin of the position at which its shortest game begins.
     fn beginning(&self) -> Beginning {
         let start = &self.best().record.start;
         let shrunk = self.shrunk.as_ref();
@@ -185,7 +185,7 @@ impl Finding {
         }
     }
 
-    /// The divergences that came up while the game was shrunk, as findings of their own.
+    /// Returns the divergences found while the game was shrunk, as separate findings.
     pub(crate) fn others(&mut self) -> Vec<Self> {
         let others =
             self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
@@ -212,15 +212,15 @@ impl Finding {
     }
 }
 
-/// The files of findings.
+/// Returns the files of findings.
 pub(crate) fn files<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> BTreeSet<PathBuf> {
     findings.into_iter().flat_map(|finding| finding.written.files.iter().cloned()).collect()
 }
 
 /// Records with each of these findings the shortest game among them, if that is shorter than its own.
 pub(crate) fn note_shorter(findings: &mut [&mut Finding]) {
-    // A law that an engine breaks by itself mostly follows from what it gets wrong beside the other. A game that new
-    // engines have not played may show nothing.
+    // An invariant that one engine breaks alone mostly follows from what it gets wrong compared with the
+    // other. A game that new engines have not played may show nothing.
     let shown = findings.iter().filter(|finding| !finding.is_unconfirmed());
     let causes = shown.map(|finding| finding.best());
     let causes = causes.filter(|best| best.signature.kind() != Kind::Law);
@@ -236,7 +236,7 @@ pub(crate) fn note_shorter(findings: &mut [&mut Finding]) {
     for finding in findings {
         let best = finding.best();
         let (set_up, moves) = rank(best);
-        // The ignored differences on the way are already named.
+        // The differences ignored along the way are already named.
         let news = best.signature != signature
             && best.headline != noted.headline
             && !best.known.passed().any(|passed| passed.names_signature(&signature));
@@ -247,18 +247,19 @@ pub(crate) fn note_shorter(findings: &mut [&mut Finding]) {
 }
 
 impl Finding {
-    /// The divergence of the shortest game known.
+    /// Returns the divergence of the shortest known game.
     pub fn best(&self) -> &Divergence {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 
-    /// The divergence of a game from the start that shows the same, if the shortest begins at a position on its way.
+    /// Returns the divergence of a game from the start that shows the same, if the shortest begins at a later
+    /// position.
     pub(crate) fn game_from_start(&self) -> Option<&Divergence> {
         self.shrunk.as_ref()?.from_start.as_deref()
     }
 
-    /// The divergence of a game from the start with the same signature, about another move or other values, if that is
-    /// shorter than the game from the start that shows the same.
+    /// Returns the divergence of a game from the start with the same signature, about another move or other
+    /// values, if that is shorter than the game from the start that shows the same.
     pub(crate) fn game_of_same_signature(&self) -> Option<&Divergence> {
         self.shrunk.as_ref()?.same_signature.as_deref()
     }
@@ -268,18 +269,18 @@ impl Finding {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.unconfirmed)
     }
 
-    /// Whether other ignored differences in that game were not looked for.
+    /// Whether shrinking ended before other ignored differences in that game were looked for.
     pub(crate) fn is_passed_open(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
     }
 
-    /// The number of games in a thousand that show it, as far as the run can tell.
+    /// Returns the number of games per thousand that show it, as far as the run can tell.
     pub fn rate(&self) -> Option<f64> {
         (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
     }
 
-    /// The name of its files, without extension: game, signature, seed and the number of the game, and
-    /// another number if an earlier run took that name for another finding.
+    /// Returns the name of its files, without extension: game, signature, seed and the number of the game,
+    /// and another number if an earlier run took that name for another finding.
     pub fn stem(&self) -> String {
         let stem = format!(
             "{}-{}-{}-{}",
@@ -294,37 +295,37 @@ impl Finding {
         }
     }
 
-    /// Its file whose name ends so, if it was written.
+    /// Returns its file with this suffix, if it was written.
     fn file(&self, suffix: &str) -> Option<&Path> {
         let name = format!("{}{suffix}", self.stem());
         let is_named = |file: &&PathBuf| file.file_name().is_some_and(|other| other == name.as_str());
         self.written.files.iter().find(is_named).map(PathBuf::as_path)
     }
 
-    /// The path of a file of this name next to its own.
+    /// Returns the path of a file of this name next to its own.
     fn beside(&self, name: &str) -> String {
         let dir = self.written.files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
         dir.join(name).display().to_string()
     }
 
-    /// The path of the record of its shortest game, if it was written.
+    /// Returns the path of the record of its shortest game, if it was written.
     pub fn reproducer(&self) -> Option<&Path> {
         self.file(SHORT).or_else(|| self.file(ORIGINAL))
     }
 
-    /// The command that replays the record of its shortest game on both engines. There is one if the record
-    /// was written and, as far as was tried, shows the finding.
+    /// Returns the command that replays the record of its shortest game on both engines. There is one if the
+    /// record was written and, as far as was tried, shows the finding.
     pub fn replay(&self) -> Option<Command> {
         self.replay_of(self.reproducer()?)
     }
 
-    /// The command that shrinks its shortest game further, if one [replays](Self::replay) it.
+    /// Returns the command that shrinks its shortest game further, if one [replays](Self::replay) it.
     pub fn shrink(&self) -> Option<Command> {
         self.replay().map(Command::shrinking)
     }
 
-    /// The command that replays the record of its shortest game from this file, if that shows the finding as far as was
-    /// tried.
+    /// Returns the command that replays the record of its shortest game from this file, if that shows the
+    /// finding as far as was tried.
     pub(crate) fn replay_of(&self, file: &Path) -> Option<Command> {
         if self.reproducible == Some(false) {
             return None;
@@ -332,15 +333,16 @@ impl Finding {
         self.replay.command(file, &self.best().known)
     }
 
-    /// The moves of its shortest game as people write them, if they write them otherwise than programs do.
+    /// Returns the moves of its shortest game in the notation that people use, if it differs from that of
+    /// programs.
     pub fn moves(&self) -> Option<String> {
         self.replay.moves(&self.best().record)
     }
 }
 
 impl Finding {
-    /// The number of games that showed it, and the first of them, in words; from 100 games on also the rate
-    /// in a thousand.
+    /// Returns the number of games that showed it, and the first of them, in words; from 100 games on also
+    /// the rate per thousand.
     pub fn frequency(&self) -> String {
         match (self.games, self.count) {
             (0, _) => "once".into(),
@@ -352,7 +354,8 @@ impl Finding {
         }
     }
 
-    /// Where in games it showed, and how many ended with it, in words; nothing if no game showed it by itself.
+    /// Returns the plies at which it showed, and how many games ended with it, in words; `None` if no game
+    /// showed it directly.
     pub fn extent(&self) -> Option<String> {
         let (first, last) = self.plies?;
         let plies = match first == last {
@@ -367,7 +370,7 @@ impl Finding {
         Some(format!("{plies}; {ended}"))
     }
 
-    /// Its origin, in words.
+    /// Returns its origin, in words.
     pub(crate) fn origin(&self) -> String {
         let game = match self.policy {
             INPUT => "the input of a fuzzer".into(),
@@ -377,7 +380,7 @@ impl Finding {
         if self.met { format!("came up while another difference was made short: {game}") } else { game }
     }
 
-    /// The names of its files.
+    /// Returns the names of its files.
     pub(crate) fn names(&self) -> Vec<String> {
         let names = self.written.files.iter().filter_map(|file| file.file_name());
         names.map(|name| name.to_string_lossy().into_owned()).collect()
@@ -385,7 +388,7 @@ impl Finding {
 }
 
 impl Finding {
-    /// What is known about the length of the game, in words.
+    /// Returns what is known about the length of the game, in words.
     pub fn length(&self) -> String {
         let best = &self.best().record;
         let mut moves = plural(best.moves.len(), "move");
@@ -426,8 +429,7 @@ impl Finding {
                     }
                     (false, _) => String::new(),
                 };
-                // A game from the start says more than a shorter one from a position that games may not
-                // reach.
+                // A game from the start says more than a shorter one from a position that may be unreachable.
                 let origin = if self.set_up && best.start.is_start() {
                     format!(
                         "played from the start instead of {} from a position set up",
@@ -447,18 +449,20 @@ impl Finding {
 }
 
 impl Finding {
-    /// The report for a person: the difference, the game, and both boards, side by side if they fit in
-    /// `width` columns.
+    /// Returns the report for a person: the difference, the game, and both boards, side by side if they fit
+    /// in `width` columns.
     pub fn text(&self, style: Style, width: usize) -> String {
         self.told(style, width, None)
     }
 
-    /// The same as a part of a summary, which prints each of these games once, and long ones as far as a screen holds.
+    /// Returns the same as a part of a summary, which prints each of these games once, and cuts long ones to
+    /// the length of a screen.
     pub fn summary(&self, style: Style, width: usize, games: &Games) -> String {
         self.told(style, width, Some(games))
     }
 
-    /// The shorter game that shows another difference, if there is one, as a summary with these `games` prints it.
+    /// Returns the shorter game that shows another difference, if there is one, as printed by a summary with
+    /// these `games`.
     fn told_shorter(&self, width: usize, games: Option<&Games>) -> String {
         let Some(Shorter { headline, record, moves, finding }) = &self.shorter else { return String::new() };
         let moves = plural(*moves, "move");
@@ -472,14 +476,16 @@ impl Finding {
         )
     }
 
-    /// The game from the start that shows the same, if there is one, as a summary with these `games` prints it.
+    /// Returns the game from the start that shows the same, if there is one, as printed by a summary with
+    /// these `games`.
     fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_from_start() else { return String::new() };
         let (moves, text) = self.told_beside(game, FROM_START, width, games);
         format!("A game from the start shows it, too ({moves}):\n{text}\n\n")
     }
 
-    /// The game from the start with the same signature, if there is one, as a summary with these `games` prints it.
+    /// Returns the game from the start with the same signature, if there is one, as printed by a summary with
+    /// these `games`.
     fn told_same_signature(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_of_same_signature() else { return String::new() };
         let (moves, text) = self.told_beside(game, SAME_SIGNATURE, width, games);
@@ -487,7 +493,8 @@ impl Finding {
         format!("{a} game from the start has the same signature ({moves}): {}\n{text}\n\n", game.headline)
     }
 
-    /// The number of moves and the text of another game of the finding, which is in the file with this ending.
+    /// Returns the number of moves and the text of another game of the finding, which is in the file with
+    /// this ending.
     fn told_beside(
         &self,
         game: &Divergence,
@@ -503,7 +510,7 @@ impl Finding {
         (plural(game.record.moves.len(), "move"), text)
     }
 
-    /// The game, as a summary with these `games` prints it; `None` without moves.
+    /// Returns the game, as printed by a summary with these `games`; `None` without moves.
     fn told_game(&self, width: usize, games: Option<&Games>) -> Option<String> {
         let record = Some(self.best().record.to_string()).filter(|record| !record.is_empty())?;
         let place = games.and_then(|games| games.place(&record, &self.stem(), true));
@@ -550,7 +557,7 @@ impl Finding {
         text + &paste::text(&self.forms())
     }
 
-    /// How to look past the finding; `None` if no option does that, because an engine answers by chance.
+    /// Returns how to ignore the finding; `None` if no option does that, because an engine answers at random.
     fn told_past(&self) -> Option<String> {
         let (best, option) = (self.best(), self.replay.accepting?);
         let signature = &best.signature;
@@ -571,7 +578,7 @@ impl Finding {
 }
 
 impl Finding {
-    /// The whole report: the [text](Self::text), and what was said last to programs and by them.
+    /// Returns the whole report: the [text](Self::text), and the last messages exchanged with programs.
     pub fn report(&self, style: Style, width: usize) -> String {
         let mut report = self.text(style, width);
         let best = self.best();

@@ -1,11 +1,11 @@
-//! How often a difference came up, in words.
+//! The frequency of a difference, in words.
 
 use crate::compare::plural;
 
-/// The fewest games that give a rate in a thousand.
+/// The minimum number of games for a rate per thousand.
 const LEAST_GAMES: u64 = 100;
 
-/// Words about how often something came up in this many games, and where first.
+/// Returns how many of these games showed something, and the first of them, in words.
 pub(super) fn frequency(count: u64, games: u64, first: u64) -> String {
     let rate = match games {
         ..LEAST_GAMES => String::new(),
@@ -14,7 +14,7 @@ pub(super) fn frequency(count: u64, games: u64, first: u64) -> String {
     format!("in {count} of {}{rate}, first in game {first}", plural(games as usize, "game"))
 }
 
-/// A rate with one decimal, or as many as it takes to show a digit that is not 0.
+/// Returns a rate with one decimal, or with as many as are needed to show a digit other than 0.
 fn per_thousand(rate: f64) -> String {
     let decimals = (1..6).find(|&decimals| rate * 10_f64.powi(decimals) >= 1.0).unwrap_or(6) as usize;
     format!("{rate:.decimals$}")

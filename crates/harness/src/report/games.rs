@@ -1,9 +1,9 @@
-//! The games of findings as a summary prints them: each once, and not at length.
+//! The games of findings as printed by a summary: each once, and shortened.
 
 use super::finding::Finding;
 use crate::compare::plural;
 
-/// The most lines of a game that a summary prints.
+/// The maximum number of lines of a game that a summary prints.
 const LINES: usize = 20;
 
 /// The games of the findings of a summary, in the order of the findings.
@@ -14,14 +14,14 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games of these findings.
+    /// Collects the games of these findings.
     pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Self {
         let game = |finding: &Finding| (finding.best().record.to_string(), finding.stem());
         Self { all: findings.into_iter().map(game).collect() }
     }
 
-    /// The place where this game is printed, relative to the finding of this name: with an earlier finding or, unless
-    /// it is the `own` game of the finding, with a later one.
+    /// Returns the place where this game is printed, relative to the finding of this name: with an earlier
+    /// finding or, unless it is the `own` game of the finding, with a later one.
     pub(super) fn place(&self, record: &str, name: &str, own: bool) -> Option<String> {
         let here = self.all.iter().position(|(_, other)| other == name)?;
         let there = self.all.iter().position(|(other, _)| other == record)?;
@@ -34,8 +34,8 @@ impl Games {
     }
 }
 
-/// A game on separate lines, `width` columns wide: the first lines, with the `file` that has all, or all lines if
-/// there is no file.
+/// Returns a game on separate lines, `width` columns wide: the first lines, with the name of the `file` that
+/// has all, or all lines if there is no file.
 pub(super) fn shortened(game: &str, width: usize, file: Option<&str>) -> String {
     let width = width.saturating_sub(2).max(1);
     let rows = |line: &str| line.chars().count().div_ceil(width).max(1);
@@ -58,7 +58,7 @@ pub(super) fn shortened(game: &str, width: usize, file: Option<&str>) -> String 
     format!("{}\n  ... ({more}; the whole game is in {file})", indented(kept.trim_end()))
 }
 
-/// Lines with two blanks before each.
+/// Indents each line by two spaces.
 fn indented(text: &str) -> String {
     format!("  {}", text.replace('\n', "\n  "))
 }

@@ -1,7 +1,7 @@
-//! The page about a run and its findings, in parts: `index.html` has all of them in one file that needs no other and
-//! runs no script, and the pages of a server have the same.
+//! The page about a run and its findings, in parts. `index.html` has all of them in one self-contained file
+//! without scripts, and the pages of a server have the same parts.
 //!
-//! Parts are well-formed XML, and whatever somebody says is text in them.
+//! Parts are well-formed XML, and text from outside is always escaped.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,17 +21,18 @@ use crate::report::verdict::{Verdict, still_differ};
 /// The style sheet of the parts.
 pub const STYLE: &str = include_str!("style.css");
 
-/// The number of findings shown with their boards. Nobody looks at more, and the page is written often.
+/// The number of findings shown with their boards. Readers rarely look at more, and the page is written
+/// often.
 const PICTURED: usize = 100;
 
-/// What a browser may load for the page: its own style and nothing else.
+/// The content that a browser may load for the page: its own style and nothing else.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/// The gauge of an event is full when the event has come up so often.
+/// The gauge of an event is full when the event has occurred this often.
 const FULL: u32 = 10_000;
 
-/// A part of a page: an element with an identifier of its own.
+/// A part of a page: an element with its own identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The identifier.
@@ -40,19 +41,19 @@ pub struct Part {
     pub html: String,
 }
 
-/// Where a page stands, and so what it can link to.
+/// The place of a page, which decides what it can link to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place<'p> {
-    /// In the directory of the findings, beside their files.
+    /// In the directory of the findings, next to their files.
     Directory,
-    /// On a server. `steps` is what the address of a page begins with that steps through a finding.
+    /// On a server. `steps` is the URL prefix of the page that steps through a finding.
     Server {
-        /// The beginning of that address, if there is such a page.
+        /// The URL prefix, if there is such a page.
         steps: Option<&'p str>,
     },
 }
 
-/// `index.html`, as written at the moment `now`, if that is said.
+/// Returns `index.html`, as written at the time `now`, if that is given.
 pub(super) fn text(summary: &Summary, now: Option<SystemTime>) -> String {
     let title = title(summary, Place::Directory);
     let mut page = format!(
@@ -70,7 +71,7 @@ pub(super) fn text(summary: &Summary, now: Option<SystemTime>) -> String {
     page
 }
 
-/// When the page was written, if that is said, and by which version.
+/// Returns a line with the time when the page was written, if that is given, and the version.
 fn written(now: Option<SystemTime>) -> String {
     let time = now.map(|now| {
         let moment = utc(now);
@@ -81,7 +82,7 @@ fn written(now: Option<SystemTime>) -> String {
     format!("<p>Written {}by bustan {version}</p>\n", time.unwrap_or_default())
 }
 
-/// All parts, in their order. The part about a finding is taken from those that were `kept`, if it is there by its
+/// Returns all parts, in order. The part about a finding is taken from the `kept` parts if one has its
 /// identifier.
 pub(super) fn parts(
     summary: &Summary,
@@ -119,7 +120,8 @@ fn part(id: &str, html: String) -> Arc<Part> {
     Arc::new(Part { id: id.into(), html: format!("<section id=\"{id}\">\n{html}</section>") })
 }
 
-/// An identifier for each finding: the name of its files, as far as an identifier may have its characters.
+/// Returns an identifier for each finding: the name of its files, restricted to the characters of an
+/// identifier.
 fn identifiers(entries: &[(&Section, &Entry)]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut identifier = |stem: &str| {
@@ -133,12 +135,12 @@ fn identifiers(entries: &[(&Section, &Entry)]) -> Vec<String> {
     entries.iter().map(|(_, entry)| identifier(&entry.stem)).collect()
 }
 
-/// Whether a game is being played. A file may be read when the run was killed long ago, and never says so.
+/// Whether a game is being played. A file may be read long after its run was killed, and never says so.
 fn goes_on(section: &Section, place: Place<'_>) -> bool {
     section.now.is_some() && matches!(place, Place::Server { .. })
 }
 
-/// What the page is called.
+/// Returns the title of the page.
 fn title(summary: &Summary, place: Place<'_>) -> String {
     let going = summary.sections.iter().any(|section| goes_on(section, place));
     match (summary.verdict(), going) {
@@ -150,7 +152,7 @@ fn title(summary: &Summary, place: Place<'_>) -> String {
     }
 }
 
-/// The run: its command, and the result of each game.
+/// Returns the part about the run: its command, and the result of each game.
 fn run(summary: &Summary, place: Place<'_>) -> String {
     let going = summary.sections.iter().any(|section| goes_on(section, place));
     let state = match summary.finished || going {
@@ -202,7 +204,7 @@ fn run(summary: &Summary, place: Place<'_>) -> String {
     html
 }
 
-/// How the game stands that is being played.
+/// Returns the state of the game that is being played.
 fn now(summary: &Summary, place: Place<'_>) -> Option<String> {
     let section = summary.sections.iter().find(|section| goes_on(section, place))?;
     let now = section.now.as_ref()?;
@@ -227,7 +229,7 @@ fn now(summary: &Summary, place: Place<'_>) -> Option<String> {
     ))
 }
 
-/// What a list says of something: where it leads, what it is and whether that is good.
+/// An item of a list: its link, its description, and whether it is good or bad.
 #[derive(Clone, Debug)]
 pub struct Item<'i> {
     /// The address.
@@ -236,15 +238,15 @@ pub struct Item<'i> {
     pub name: &'i str,
     /// The name of the game.
     pub game: &'i str,
-    /// What it is about, in a line.
+    /// Its description, in one line.
     pub headline: &'i str,
-    /// A word of the style sheet for what became of it.
+    /// The class in the style sheet for its result.
     pub class: &'i str,
-    /// What there is to add.
+    /// An additional remark.
     pub note: String,
 }
 
-/// A list of findings or of runs, as every page shows it.
+/// Returns a list of findings or of runs, as every page shows it.
 pub fn list<'i>(name: &str, items: impl Iterator<Item = Item<'i>>) -> String {
     let item = |Item { link, name, game, headline, class, note }: Item<'_>| {
         let [link, name, game, headline, class, note] =
@@ -261,7 +263,7 @@ pub fn list<'i>(name: &str, items: impl Iterator<Item = Item<'i>>) -> String {
     )
 }
 
-/// The number of moves of a finding, how often it came up, and when.
+/// Returns the number of moves of a finding, how often it occurred, and when.
 fn note(entry: &Entry) -> String {
     let after = entry.after.map(|after| format!(" · after {:.1} s", after.as_secs_f64()));
     format!("{} · {}{}", plural(entry.moves, "move"), entry.rate, after.unwrap_or_default())
@@ -297,7 +299,7 @@ fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) ->
         let [headline, record] = [headline, record].map(|text| escape(text));
         let there = finding.as_ref().filter(|name| section.entries.iter().any(|other| other.stem == **name));
         let game = match there {
-            // The page has that finding, and its game, as well.
+            // The page already has that finding with its game.
             Some(name) => format!(", the game of finding {}</p>", escape(name)),
             None => format!("</p>\n<pre>{record}</pre>"),
         };
@@ -328,7 +330,7 @@ fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) ->
     html
 }
 
-/// How a game went: how fast, and what its games reached, with what these figures mean.
+/// Returns the course of a game: its pace, and what its games reached, with an explanation of these figures.
 fn course(section: &Section) -> Option<String> {
     let table = &section.figures.coverage;
     let marks = section.entries.iter().filter_map(|entry| Some(entry.after?.as_secs_f64()));
@@ -363,7 +365,7 @@ fn course(section: &Section) -> Option<String> {
     Some(html)
 }
 
-/// The plot of the pace, with its words.
+/// Returns the plot of the pace, with its caption.
 fn figure(section: &Section, svg: &str) -> String {
     let most = section.pace.rates().into_iter().map(|(_, rate)| rate).fold(0.0, f64::max);
     let figures = &section.figures;
@@ -378,7 +380,7 @@ fn figure(section: &Section, svg: &str) -> String {
     )
 }
 
-/// The counts of events, as gauges that fill.
+/// Returns the counts of events, as gauges.
 fn gauges(section: &Section) -> String {
     let table = &section.figures.coverage;
     if table.events.is_empty() {
@@ -417,14 +419,14 @@ fn gauges(section: &Section) -> String {
     )
 }
 
-/// Reports that other runs have left.
+/// Returns the list of reports that other runs have left.
 fn earlier(summary: &Summary, place: Place<'_>) -> Option<String> {
     let items: Vec<String> =
         files(summary.others(), place).iter().map(|name| format!("<li>{name}</li>\n")).collect();
     (!items.is_empty()).then(|| format!("<h2>Findings of other runs</h2>\n<ul>\n{}</ul>\n", items.concat()))
 }
 
-/// The names of files in the directory, as links where they lie beside the page.
+/// Returns the names of files in the directory, as links if they are next to the page.
 fn files<'n>(names: impl Iterator<Item = &'n String>, place: Place<'_>) -> Vec<String> {
     let name = |name: &String| match place {
         Place::Directory => anchor(name),
@@ -433,7 +435,7 @@ fn files<'n>(names: impl Iterator<Item = &'n String>, place: Place<'_>) -> Vec<S
     names.map(name).collect()
 }
 
-/// A link to a file beside the page.
+/// Returns a link to a file next to the page.
 fn anchor(name: &str) -> String {
     format!("<a href=\"{}\">{}</a>", link(name), escape(name))
 }

@@ -2,9 +2,9 @@
 //!
 //! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes if the
 //! engines agreed and fails if there is a finding. It has an `error` if too little was compared, if the run
-//! was cut off in the middle of it, and as long as the run is not over, so that a killed run does not look
-//! like a successful one. A game that the run did not come to is `skipped`, except that the first such game
-//! has an `error` if the run was cut off between two games. `system-out` says how much was done. Each finding
+//! was interrupted during it, and as long as the run is not over, so that a killed run does not look like a
+//! successful one. A game that the run did not reach is `skipped`, except that the first such game has an
+//! `error` if the run was interrupted between two games. `system-out` reports how much was done. Each finding
 //! adds a `testcase` named by its signature, which fails with the headline as `message`, the kind as `type`
 //! and the report as text.
 
@@ -15,8 +15,8 @@ use super::overview::{Section, Summary};
 use crate::base::escape::escape;
 use crate::report::verdict::Verdict;
 
-/// A problem of the run as a whole that none of its games shows: the run is not over, or was cut off between
-/// two games. Returns the game that is to report it, and the words.
+/// Returns a problem of the run as a whole that none of its games shows: the run is not over, or was
+/// interrupted between two games. The result is the game that must report it, and the words.
 fn alarm(summary: &Summary) -> Option<(usize, &'static str)> {
     let red = |section: &Section| !matches!(section.verdict(), Verdict::Agree | Verdict::NotRun);
     if summary.sections.iter().any(red) {
@@ -48,12 +48,12 @@ pub(super) fn text(summary: &Summary) -> String {
     xml
 }
 
-/// The attribute that says how long something took, if anything is said of times.
+/// Returns the attribute with the duration of something, if times are reported.
 fn time(summary: &Summary, elapsed: Duration) -> String {
     if summary.timed { format!(" time=\"{:.3}\"", elapsed.as_secs_f64()) } else { String::new() }
 }
 
-/// The numbers of test cases of a game: all, those that fail, those with errors, and those skipped.
+/// Returns the numbers of test cases of a game: all, those that fail, those with errors, and those skipped.
 fn totals(section: &Section, alarm: Option<&str>) -> [usize; 4] {
     match section.verdict() {
         _ if alarm.is_some() => [1, 0, 1, 0],

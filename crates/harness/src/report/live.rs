@@ -1,4 +1,4 @@
-//! A run as it goes, for those who look on.
+//! The reports on a run in progress, for viewers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,42 +7,42 @@ use std::time::{Duration, Instant};
 use super::html::{self, Part, Place};
 use super::overview::Overview;
 
-/// For how long what was drawn is good enough.
+/// The time during which a drawing counts as current.
 const FRESH: Duration = Duration::from_millis(200);
 
-/// How a game stands that is being played.
+/// The state of the game that is being played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Now {
-    /// Games played to the end.
+    /// The number of games played to the end.
     pub games: u64,
-    /// Moves played on both engines.
+    /// The number of moves played on both engines.
     pub plies: u64,
-    /// How long it has taken.
+    /// The time it has taken.
     pub elapsed: Duration,
-    /// How long it will take, as far as one can tell.
+    /// The estimated time it will take.
     pub left: Option<Duration>,
-    /// What is done beside or behind the games, in words.
+    /// Work other than playing the games, in words.
     pub doing: Option<String>,
 }
 
-/// What a page shows of a run at a moment.
+/// The contents of a run's page at some time.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// The parts of the page, in their order. Parts that have not changed are those of the moment before.
+    /// The parts of the page, in order. Parts that have not changed are shared with the previous contents.
     pub parts: Vec<Arc<Part>>,
     /// Whether the run is over, so that nothing will change any more.
     pub over: bool,
 }
 
-/// The reports on a run that goes on, in memory. Whoever looks on takes no time of the run: nothing is drawn unless
-/// somebody asks, and then only a few times a second.
+/// The reports on a run in progress, in memory. Viewers cost the run no time: nothing is drawn unless
+/// requested, and then only a few times a second.
 #[derive(Debug)]
 pub struct Live {
     overview: Arc<Overview>,
     drawn: Mutex<Drawn>,
 }
 
-/// What was drawn last: when, and after how many changes.
+/// The last drawing: its time, and the number of changes before it.
 #[derive(Debug, Default)]
 struct Drawn {
     at: Option<(Instant, u64)>,
@@ -54,8 +54,8 @@ impl Live {
         Self { overview, drawn: Mutex::default() }
     }
 
-    /// What a server's page shows now. `steps` is what the address of a page begins with that steps through a
-    /// finding, if there is one; the name of the finding follows.
+    /// Returns the current contents of a server's page. `steps` is the URL prefix of the page that steps
+    /// through a finding, if there is one; the name of the finding follows.
     pub fn shown(&self, steps: Option<&str>) -> Shown {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         if drawn.shown.over || drawn.at.is_some_and(|(at, _)| at.elapsed() < FRESH) {

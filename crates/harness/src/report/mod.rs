@@ -1,20 +1,20 @@
 //! Findings on disk: complete and readable at any moment, whatever happens to the process.
 //!
-//! A finding is written as soon as it is found, before anything else happens to it. It is written again when
-//! new engines have shown whether it comes again, and when it has been shrunk. Its files share one stem, made
-//! of the game, the signature, the seed and the number of the game. If an earlier run has used that stem for
-//! another finding, `-2`, `-3` and so on are appended, so that no file is lost. A finding that is already
-//! there, with the same original game of the same engines, keeps its stem.
+//! A finding is written as soon as it is found, before anything else is done with it. It is written again
+//! when new engines have shown whether it is reproducible, and when it has been shrunk. Its files share one
+//! stem, made of the game, the signature, the seed and the number of the game. If an earlier run has used that
+//! stem for another finding, `-2`, `-3` and so on are appended, so that no file is lost. A finding that is
+//! already there, with the same original game of the same engines, keeps its stem.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `STEM.json` | the finding as [data](store), written first |
 //! | `STEM.original.txt` | the original game, a record that can be replayed |
-//! | `STEM.txt` | the short game, a record that can be replayed |
-//! | `STEM.start.txt` | a game from the start that shows the same, if the short game begins at a position on its way |
+//! | `STEM.txt` | the shrunk game, a record that can be replayed |
+//! | `STEM.start.txt` | a game from the start that shows the same, if the shrunk game begins at a later position |
 //! | `STEM.same.txt` | a game from the start with the same signature, about another move or other values, unless the other is as short |
 //! | `STEM.report` | the difference in words, and both boards; for people only |
-//! | `STEM.svg` | a picture of the position according to the engine trusted more |
+//! | `STEM.svg` | a picture of the position according to the engine that is trusted more |
 //! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
 //!
 //! Three more files report on all findings of the latest run, see [`Reports::of_run`]:
@@ -26,9 +26,8 @@
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
 //! They are written before the run begins, when there is a finding, when it was confirmed and shrunk, every
-//! few seconds, and at the end. What they hold can be looked at [while the run goes on](live), and
-//! [afterwards](past). Files of findings of other runs, before this one or beside it, are left
-//! alone; the index lists them.
+//! few seconds, and at the end. Their contents can be viewed [during the run](live), and [afterwards](past).
+//! Files of findings of other runs, earlier or at the same time, are left unchanged; the index lists them.
 //!
 //! Each file is [whole] under its name at any moment.
 
@@ -74,31 +73,31 @@ use live::{Live, Now};
 use overview::{Figures, Overview};
 use store::{STORED, StoreError, Stored};
 
-/// The ending of the name of the file with the game of a finding as it was found.
+/// The file name ending of the game of a finding as it was found.
 pub const ORIGINAL: &str = ".original.txt";
 
-/// The ending of the name of the file with its short game.
+/// The file name ending of its shrunk game.
 pub const SHORT: &str = ".txt";
 
-/// The ending of the name of the file with a game from the start that shows the same.
+/// The file name ending of a game from the start that shows the same.
 pub const FROM_START: &str = ".start.txt";
 
-/// The ending of the name of the file with another game from the start that has the same signature.
+/// The file name ending of another game from the start that has the same signature.
 pub const SAME_SIGNATURE: &str = ".same.txt";
 
-/// The ending of the name of its report.
+/// The file name ending of its report.
 pub const REPORT: &str = ".report";
 
-/// The endings of the names of its pictures.
+/// The file name endings of its pictures.
 const PICTURE: &str = ".svg";
 const SUBJECT_PICTURE: &str = ".subject.svg";
 const SUFFIXES: [&str; 8] =
     [STORED, ORIGINAL, FROM_START, SAME_SIGNATURE, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
 
-/// The columns a report is laid out for.
+/// The number of columns for which a report is laid out.
 const WIDTH: usize = 160;
 
-/// How many bytes are written to find out whether there is room: more than a finding takes.
+/// The number of bytes written to check for free space: more than a finding takes.
 const PROBE: usize = 1 << 18;
 
 /// A directory for findings that cannot be used, or a file in it that cannot be written.
@@ -111,7 +110,7 @@ pub struct ReportError {
 }
 
 impl ReportError {
-    /// This file cannot be written, for this reason.
+    /// Makes the error for this file and reason.
     pub(crate) fn new(path: &Path, error: io::Error) -> Self {
         Self { path: path.into(), error }
     }
@@ -123,7 +122,7 @@ pub struct Reports {
     dir: PathBuf,
     /// Whether the directory should exist even if there is no finding.
     wanted: bool,
-    /// Whether the reports say anything of times.
+    /// Whether the reports contain times.
     timed: bool,
     overview: Option<Arc<Overview>>,
 }
@@ -149,41 +148,42 @@ impl Reports {
         Self { dir: dir.into(), wanted: false, timed: true, overview: None }
     }
 
-    /// The same, but the reports on a run as a whole say nothing of times, so that a run which finds the same has the
-    /// same reports.
+    /// Returns the same, but reports on a run as a whole contain no times, so that a run with the same
+    /// findings has the same reports.
     #[must_use]
     pub fn untimed(self) -> Self {
         Self { timed: false, ..self }
     }
 
-    /// The name of the first file of a finding or a report in the directory, if there is any.
+    /// Returns the name of the first file of a finding or a report in the directory, if there is any.
     pub fn first(&self) -> Option<String> {
         let names = fs::read_dir(&self.dir).into_iter().flatten().flatten();
         let names = names.filter_map(|file| file.file_name().into_string().ok());
         names.filter(|name| is_of_run(name) || is_of_finding(name)).min()
     }
 
-    /// Removes all files of findings in the directory, which must be the run's own.
+    /// Removes all files of findings in the directory, which must belong to the run.
     pub fn sweep(&self) {
         for file in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             if file.file_name().to_str().is_some_and(is_of_finding) {
-                // A file that cannot be removed cannot be written either, and that is told.
+                // A file that cannot be removed cannot be written either, and that is reported.
                 let _ = fs::remove_file(file.path());
             }
         }
     }
 
-    /// Adds reports about a run as a whole, in `index.html`, `findings.json` and `junit.xml`: the run that
-    /// this `command` makes with this seed, over these games. Copies of this value report on the same run,
-    /// which ends with [`finish`](Self::finish). The first time they write, they replace what the three files
-    /// said of an earlier run; if the directory was [opened](Self::open), that is now. The files of the
-    /// earlier run's findings stay.
+    /// Adds reports about a run as a whole, in `index.html`, `findings.json` and `junit.xml`: the run of this
+    /// `command` with this seed, over these games. Copies of this value report on the same run, which ends
+    /// with [`finish`](Self::finish). The first time they write, they replace the three files of an earlier
+    /// run; if the directory was [opened](Self::open), that happens now. The files of the earlier run's
+    /// findings stay.
     pub fn of_run(self, command: &str, seed: u64, games: &[&str]) -> Self {
         let overview = Overview::new(&self.dir, [self.wanted, self.timed], command, seed, games);
         Self { overview: Some(Arc::new(overview)), ..self }
     }
 
-    /// Begins the section about a game, with the names of earlier findings that are still there; returns its number, and whether it could be written.
+    /// Begins the section about a game, with the names of earlier findings that are still there. Returns its
+    /// number, and whether it could be written.
     pub(crate) fn begin(
         &self,
         game: &str,
@@ -193,7 +193,7 @@ impl Reports {
         self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines, still))
     }
 
-    /// Updates how far a game has come, its findings, and once it is over its verdict, with the reason if
+    /// Updates the progress of a game, its findings, and once it is over its verdict, with the reason if
     /// there is one.
     pub(crate) fn update<'f>(
         &self,
@@ -206,22 +206,22 @@ impl Reports {
         overview.update(section, figures, verdict, findings.map(Entry::new).collect())
     }
 
-    /// Takes down how the game stands that is being played, for those who look on and for the plot of its pace.
-    /// Nothing is written.
+    /// Records the state of the game that is being played, for viewers and for the plot of its pace. Nothing
+    /// is written.
     pub fn note(&self, now: Now) {
         if let Some(overview) = &self.overview {
             overview.note(now);
         }
     }
 
-    /// Takes down what the games of a section have reached. Nothing is written.
+    /// Records what the games of a section have reached. Nothing is written.
     pub(crate) fn reached(&self, section: usize, coverage: Table) {
         if let Some(overview) = &self.overview {
             overview.reached(section, coverage);
         }
     }
 
-    /// The run for those who look on, if the reports are [about one](Self::of_run).
+    /// Returns the run for viewers, if the reports are [about one](Self::of_run).
     pub fn live(&self) -> Option<Live> {
         self.overview.clone().map(Live::new)
     }
@@ -234,13 +234,13 @@ impl Reports {
         self.overview.as_ref().map_or(Ok(()), |overview| overview.finish())
     }
 
-    /// The directory of the findings.
+    /// Returns the directory of the findings.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// Writes the missing files of a finding as far as it is known: the original record once, the rest anew.
-    /// Records in the finding which files are there. A file that is out of date and not replaced stays until
+    /// Writes the missing files of a finding as far as it is known: the original record once, the rest again.
+    /// Records in the finding which files exist. A file that is out of date and not replaced stays until
     /// [`clear`](Self::clear).
     ///
     /// # Errors
@@ -251,7 +251,7 @@ impl Reports {
         let path = self.dir.clone();
         let claimed = finding.written.number == 0
             && self.claim(finding, &original).map_err(|error| ReportError { path, error })?;
-        // A finding that an older version has written has no data yet.
+        // A finding written by an older version has no data yet.
         let has_data = finding.written.files.contains(&self.path(finding, STORED));
         let mut first = Ok(());
         let is_current = claimed || (has_data && self.is_settled(finding));
@@ -275,8 +275,8 @@ impl Reports {
             let same_signature = finding.game_of_same_signature().map(|game| record(finding, game));
             first = first.and(self.put(finding, SAME_SIGNATURE, same_signature.as_deref()));
         }
-        // The report names the record that goes with it, and a later run takes a report for a sign that all is
-        // there. So it is written last.
+        // The report names the record that goes with it, and a later run takes a report as a sign that
+        // everything is there. It is therefore written last.
         let report = finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH);
         let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
         let rest = [(PICTURE, picture), (SUBJECT_PICTURE, subject), (REPORT, Some(report))];
@@ -287,7 +287,7 @@ impl Reports {
         })
     }
 
-    /// Whether the files of a finding from an earlier run hold more than is known now.
+    /// Whether the files of a finding from an earlier run contain more than is known now.
     fn is_settled(&self, finding: &Finding) -> bool {
         let has = |suffix| finding.written.files.contains(&self.path(finding, suffix));
         let before = finding.written.before && has(REPORT) && !finding.written.outdated;
@@ -301,8 +301,9 @@ impl Reports {
         self.put(finding, STORED, Some(&text))
     }
 
-    /// Chooses the stem of a finding: the first that is free, or that has the same finding. Its data takes a free
-    /// stem; of several runs in one directory only one can write it. Returns whether this one has.
+    /// Chooses the stem of a finding: the first that is free, or that has the same finding. Its data takes a
+    /// free stem; of several runs in one directory only one can write it. Returns whether this run has
+    /// written it.
     fn claim(&self, finding: &mut Finding, original: &str) -> io::Result<bool> {
         for number in 1.. {
             finding.written = Written { number, ..Written::default() };
@@ -332,7 +333,7 @@ impl Reports {
         Ok(false)
     }
 
-    /// Whether the files of this stem hold this finding, with this original record.
+    /// Whether the files of this stem contain this finding, with this original record.
     fn has(&self, stem: &str, stored: &Stored, original: &str) -> bool {
         let record = fs::read_to_string(self.dir.join(format!("{stem}{ORIGINAL}")));
         match store::read(&self.dir, stem) {
@@ -373,7 +374,7 @@ impl Reports {
         }
     }
 
-    /// Removes the files that this run wrote for a finding which another one supersedes. Those of an earlier
+    /// Removes the files that this run wrote for a finding which another one supersedes. Files of an earlier
     /// run stay, and so do those that are `used` by another finding.
     pub fn retract(&self, finding: &Finding, used: &BTreeSet<PathBuf>) {
         if !finding.written.before {
@@ -386,12 +387,12 @@ impl Reports {
     }
 }
 
-/// Whether a file is named as one that reports on a run.
+/// Whether a file name is that of a report on a run.
 fn is_of_run(name: &str) -> bool {
     [overview::INDEX, overview::JSON, overview::JUNIT].contains(&name)
 }
 
-/// Whether a file is named as one of a finding: `GAME-SIGNATURE-SEED-NUMBER` and an ending.
+/// Whether a file name is that of a file of a finding: `GAME-SIGNATURE-SEED-NUMBER` and an ending.
 fn is_of_finding(name: &str) -> bool {
     SUFFIXES.iter().filter_map(|suffix| name.strip_suffix(suffix)).any(is_stem)
 }
@@ -404,28 +405,28 @@ fn is_stem(name: &str) -> bool {
 /// Creates a directory if there is none.
 fn create(dir: &Path) -> io::Result<()> {
     fs::create_dir_all(dir).map_err(|error| match error.kind() {
-        // Something else exists there, and the error would read as if existing were the trouble.
+        // Something else exists there, and the error would read as if existing were the problem.
         ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
         _ => error,
     })
 }
 
-/// The words before the command that finds a finding again.
+/// The words before the command that reproduces a finding.
 const AGAIN: &str = "found again by: ";
 
-/// The lines of a record that are not comments.
+/// Returns the lines of a record that are not comments.
 fn moves(record: &str) -> impl Iterator<Item = &str> {
     record.lines().map(str::trim_end).filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
-/// Whether two records of findings, written by a version that left no data, are the same except for the commands, which
-/// have limits of their run.
+/// Whether two records of findings, written by a version without data files, are the same except for the
+/// commands, which contain limits of their run.
 fn is_same(one: &str, other: &str) -> bool {
     let rest = |line: &&str| !line.strip_prefix("# ").is_some_and(|words| words.starts_with(AGAIN));
     one.lines().filter(rest).eq(other.lines().filter(rest))
 }
 
-/// The record of a divergence, with comments that say what it shows.
+/// Returns the record of a divergence, with comments that describe what it shows.
 fn record(finding: &Finding, divergence: &Divergence) -> String {
     let [subject, oracle] = &divergence.engines;
     let mut lines = vec![
@@ -437,15 +438,15 @@ fn record(finding: &Finding, divergence: &Divergence) -> String {
     if divergence.question {
         lines.push("the last move is the one in question: not both engines play it".into());
     }
-    // A message of an engine may have any characters, but a comment ends with its line.
+    // A message of an engine may contain any characters, but a comment ends with its line.
     let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));
     let comments: String = lines.iter().map(comment).collect();
     let game = written(&divergence.record);
     format!("{comments}{game}\n")
 }
 
-/// A record as text. Without a move, the text of the standard start would be empty, and an empty record is
-/// taken for a mistake.
+/// Returns a record as text. Without a move, the text of the standard start would be empty, and an empty
+/// record would be rejected as a mistake.
 fn written(record: &Record) -> String {
     let text = record.to_string();
     if text.is_empty() { format!("Start[{}]", record.start) } else { text }

@@ -1,4 +1,4 @@
-//! What further engines say about the games on which two engines differ: which of all is the odd one out.
+//! The verdicts of further engines on games in which two engines differ: which of all is the odd one out.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::compare::taking::Making;
 use crate::erased::Position;
 use crate::protocol::foreign::{Foreign, Program};
 
-/// How long further engines are asked about the findings of a run.
+/// The time for asking further engines about the findings of a run.
 pub(crate) const TIME: Duration = Duration::from_secs(20);
 
 /// A program that is asked about the games of findings.
@@ -21,13 +21,13 @@ pub(crate) const TIME: Duration = Duration::from_secs(20);
 pub struct Other {
     /// Its name.
     pub name: String,
-    /// How it is started.
+    /// How to start it.
     pub program: Program,
-    /// Where its `clear_board` begins, if that is not the standard board.
+    /// The position that `clear_board` sets up, if it is not the standard board.
     pub home: Option<Position>,
 }
 
-/// Which side a further engine takes in the game of a finding.
+/// The side that a further engine takes in the game of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// It agrees with the engine under test, not with the other.
@@ -36,7 +36,7 @@ pub enum Side {
     Oracle,
     /// It differs from both.
     Neither,
-    /// It does not tell what they differ in, differs in something else, or cannot play the game.
+    /// It does not report the disputed part, differs in something else, or cannot play the game.
     Open,
     /// There was no time to ask it.
     Unasked,
@@ -45,7 +45,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side as a word for programs, if it is taken.
+    /// Returns the side as a word for programs, if it is taken.
     const fn word(self) -> Option<&'static str> {
         match self {
             Self::Subject => Some("subject"),
@@ -56,7 +56,7 @@ impl Side {
     }
 }
 
-/// What further engines say about a finding.
+/// The verdicts of further engines on a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinions {
     /// The names of the two engines that differ.
@@ -66,24 +66,25 @@ pub struct Opinions {
 }
 
 impl Opinions {
-    /// The sides that were taken.
+    /// Returns the sides that were taken.
     fn decided(&self) -> impl Iterator<Item = Side> {
         self.sides.iter().map(|(_, side)| *side).filter(|side| side.word().is_some())
     }
 
-    /// Whether at least one engine takes a side, and all that take one take this.
+    /// Whether at least one engine takes a side, and all that take one take this one.
     fn all(&self, side: Side) -> bool {
         self.decided().next().is_some() && self.decided().all(|other| other == side)
     }
 
-    /// The name of the engine with which none of the others agrees, if that is one of the two that differ.
+    /// Returns the name of the engine with which none of the others agrees, if it is one of the two that
+    /// differ.
     pub fn odd_one_out(&self) -> Option<&str> {
         let [subject, oracle] = &self.engines;
         let odd = self.all(Side::Oracle).then_some(subject);
         odd.or_else(|| self.all(Side::Subject).then_some(oracle)).map(String::as_str)
     }
 
-    /// All this in a sentence.
+    /// Returns all this in a sentence.
     pub fn words(&self) -> String {
         let [subject, oracle] = &self.engines;
         let told = self.sides.iter().map(|(name, side)| match side {
@@ -102,7 +103,7 @@ impl Opinions {
         format!("{odd}: {}.", told.collect::<Vec<_>>().join("; "))
     }
 
-    /// The same for programs.
+    /// Returns the same for programs.
     pub(crate) fn told(&self) -> Told {
         let asked = |(name, side): &(String, Side)| Answer {
             engine: name.clone(),
@@ -132,7 +133,8 @@ pub struct Told {
 pub struct Answer {
     /// Its name.
     pub engine: String,
-    /// `subject` if it agrees with the engine under test, `oracle` for the other, `neither`; `None` if that is open.
+    /// `subject` if it agrees with the engine under test, `oracle` for the other, `neither`; `None` if that
+    /// is undecided.
     pub agrees_with: Option<String>,
 }
 
@@ -162,10 +164,11 @@ pub(crate) fn ask(
     (!sides.is_empty()).then(|| Opinions { engines: divergence.engines.clone(), sides })
 }
 
-/// Whether a further engine differs from one of the two in the same way as they do; `None` if that is open.
+/// Whether a further engine differs from one of the two in the same way as they do; `None` if that is
+/// undecided.
 fn differs(one: &dyn Factory, other: &dyn Factory, divergence: &Divergence, stop: Stop<'_>) -> Option<bool> {
     let Divergence { record, known, signature, .. } = divergence;
-    // Who is under test and who is not is another question here.
+    // Here it does not matter which engine is under test.
     let same = |found: &Signature| found.kind() == signature.kind();
     let factories = Factories { subject: one, oracle: other };
     match audit_until(stop, factories, &mut known.clone(), record, &[], &mut |_| {})? {

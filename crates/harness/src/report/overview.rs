@@ -22,17 +22,17 @@ pub(super) const INDEX: &str = "index.html";
 pub(super) const JSON: &str = "findings.json";
 pub(super) const JUNIT: &str = "junit.xml";
 
-/// How far a game has come.
+/// The progress of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Figures {
-    /// Games played to their end or to a divergence.
+    /// The number of games played to their end or to a divergence.
     pub(crate) games: u64,
     pub(crate) plies: u64,
-    /// How long they took, unless nothing is said of times.
+    /// The time they took, unless times are left out.
     pub(crate) elapsed: Option<Duration>,
     /// The coverage of the games.
     pub(crate) coverage: Table,
-    /// What was compared in them; nothing as long as they are played.
+    /// What was compared in them; empty as long as they are played.
     pub(crate) compared: Comparison,
     /// Events that are not findings, in sentences; empty while the games are played.
     pub(crate) warnings: Vec<String>,
@@ -41,7 +41,7 @@ pub(crate) struct Figures {
 /// The state of the run for one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Its turn has not come.
+    /// It has not begun.
     #[default]
     Planned,
     /// It is being played.
@@ -58,11 +58,11 @@ pub(super) struct Section {
     pub(super) engines: [String; 2],
     pub(super) stage: Stage,
     pub(super) figures: Figures,
-    /// What was compared and what was not, a sentence each.
+    /// What was compared and what was not, one sentence each.
     pub(super) compared: Vec<String>,
-    /// How fast the games went.
+    /// The pace of the games.
     pub(super) pace: Pace,
-    /// How it stands, while it is being played and somebody tells.
+    /// Live progress, while the run reports it.
     pub(super) now: Option<Now>,
     /// The findings, short games first.
     pub(super) entries: Vec<Entry>,
@@ -73,7 +73,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// The verdict on the game.
+    /// Returns the verdict on the game.
     pub(super) fn verdict(&self) -> Verdict {
         match &self.stage {
             _ if !self.entries.is_empty() || !self.still.is_empty() => Verdict::Differ,
@@ -83,7 +83,7 @@ impl Section {
         }
     }
 
-    /// The verdict in a sentence.
+    /// Returns the verdict in a sentence.
     pub(super) fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict() {
@@ -105,7 +105,7 @@ impl Section {
         }
     }
 
-    /// What the run has found so far.
+    /// Returns the result of the run so far.
     fn until(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.figures.plies {
@@ -114,7 +114,7 @@ impl Section {
         }
     }
 
-    /// Why there is no verdict, if a reason is known.
+    /// Returns the reason why there is no verdict, if it is known.
     pub(super) fn reason(&self) -> Option<&str> {
         match &self.stage {
             Stage::Over(_, reason) => reason.as_deref(),
@@ -122,7 +122,7 @@ impl Section {
         }
     }
 
-    /// How much was done.
+    /// Returns the amount of work done.
     pub(super) fn amount(&self) -> String {
         let Figures { games, plies, elapsed, .. } = &self.figures;
         let [games, plies] = [
@@ -144,21 +144,22 @@ pub(super) struct Summary {
     pub(super) seed: u64,
     pub(super) sections: Vec<Section>,
     pub(super) finished: bool,
-    /// Whether anything is said of times.
+    /// Whether times are reported.
     pub(super) timed: bool,
     /// The finding reports in the directory, including those of other runs.
     pub(super) reports: BTreeSet<String>,
-    /// The finding reports that this run has written, including those that are gone or about to go.
+    /// The finding reports that this run has written, including those that are removed or about to be
+    /// removed.
     pub(super) own: BTreeSet<String>,
 }
 
 impl Summary {
-    /// The number of the run's findings.
+    /// Returns the number of the run's findings.
     pub(super) fn findings(&self) -> usize {
         self.sections.iter().map(|section| section.entries.len()).sum()
     }
 
-    /// The verdict on the run.
+    /// Returns the verdict on the run.
     pub(super) fn verdict(&self) -> Verdict {
         match Verdict::of_all(self.sections.iter().map(Section::verdict)) {
             Verdict::Differ => Verdict::Differ,
@@ -167,7 +168,7 @@ impl Summary {
         }
     }
 
-    /// All findings with their games, the shortest first.
+    /// Returns all findings with their games, the shortest first.
     pub(super) fn entries(&self) -> Vec<(&Section, &Entry)> {
         let all = self
             .sections
@@ -178,9 +179,9 @@ impl Summary {
         all
     }
 
-    /// The finding reports of other runs, before this one or beside it.
+    /// Returns the finding reports of other runs, earlier or at the same time.
     pub(super) fn others(&self) -> impl Iterator<Item = &String> {
-        // A finding that an earlier run has made as well is already among this run's.
+        // A finding that an earlier run has also made is already among this run's.
         let summary: BTreeSet<String> =
             self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
         let known = move |name: &str| summary.contains(name) || self.own.contains(name);
@@ -200,19 +201,19 @@ pub(super) struct Overview {
     contents: Mutex<Contents>,
 }
 
-/// What the reports hold.
+/// The contents of the reports.
 #[derive(Debug)]
 struct Contents {
     summary: Summary,
     /// Whether anything was written.
     written: bool,
-    /// The number of changes, apart from those of figures.
+    /// The number of changes, not counting those of figures.
     changes: u64,
 }
 
 impl Overview {
-    /// Writes at once that nothing is over, if reports are wanted, so that a killed run leaves no trace of an
-    /// earlier successful one.
+    /// If reports are wanted, immediately writes that the run is unfinished, so that a killed run leaves no
+    /// trace of an earlier successful one.
     pub(super) fn new(
         dir: &Path,
         [wanted, timed]: [bool; 2],
@@ -236,13 +237,14 @@ impl Overview {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the reports hold, and the number of changes, apart from those of figures.
+    /// Calls `read` with the contents of the reports and the number of changes, not counting those of
+    /// figures.
     pub(super) fn read<T>(&self, read: impl FnOnce(&Summary, u64) -> T) -> T {
         let contents = self.contents();
         read(&contents.summary, contents.changes)
     }
 
-    /// Takes down how the game stands that is being played. Nothing is written.
+    /// Records the state of the game that is being played. Nothing is written.
     pub(super) fn note(&self, now: Now) {
         let mut contents = self.contents();
         let timed = contents.summary.timed;
@@ -257,8 +259,8 @@ impl Overview {
         section.now = Some(now);
     }
 
-    /// Takes down what the games of a section have reached, unless the reports are being written: nobody waits for
-    /// that. Nothing is written.
+    /// Records what the games of a section have reached, unless the reports are being written: the caller
+    /// does not wait for that. Nothing is written.
     pub(super) fn reached(&self, section: usize, coverage: Table) {
         let Ok(mut contents) = self.contents.try_lock() else { return };
         if let Some(section) = contents.summary.sections.get_mut(section) {
@@ -295,7 +297,7 @@ impl Overview {
         })
     }
 
-    /// Updates how far a game has come, and its verdict once it is over.
+    /// Updates the progress of a game, and its verdict once it is over.
     pub(super) fn update(
         &self,
         section: usize,
@@ -369,8 +371,8 @@ impl Overview {
     }
 }
 
-/// The names of the reports in a directory; of a finding without a report, because its run was killed, that of its
-/// data.
+/// Returns the names of the reports in a directory. If a finding has no report because its run was killed,
+/// the name of its data file counts.
 fn reports_in(dir: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(dir).into_iter().flatten().flatten();
     let names = files.filter_map(|file| file.file_name().into_string().ok());
@@ -389,7 +391,7 @@ mod tests {
 
     const HOSTILE: &str = "]]></failure></pre></style><script>x</script>\0\x1b[1m\u{202e}\u{ffff}'\"&<!--";
 
-    /// A run whose every text is hostile.
+    /// A run in which every text is hostile.
     fn hostile() -> Summary {
         let text = || HOSTILE.to_string();
         let entry = Entry {
@@ -480,7 +482,7 @@ mod tests {
         assert!(page.contains(&format!("<p>Written {expected} by bustan {version}</p>")), "{page}");
     }
 
-    /// The declarations of a rule of the style sheet.
+    /// Returns the declarations of a rule of the style sheet.
     fn rule(selector: &str) -> &'static str {
         let (_, rest) = html::STYLE.split_once(&format!("\n{selector} {{")).expect("there is such a rule");
         rest.split('}').next().unwrap_or_default()

@@ -1,33 +1,33 @@
-//! How fast a run goes: the moves played until some moments, and their plot.
+//! The pace of a run: the numbers of moves played up to some moments, and their plot.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The most moments that are kept. When there are more, every second one goes, and later ones lie twice as far
-/// apart.
+/// The maximum number of moments that are kept. When there are more, every second one is dropped, and later
+/// ones are twice as far apart.
 const MOST: usize = 240;
 
-/// How far apart moments lie at first, in seconds.
+/// The initial distance between moments, in seconds.
 const STEP: f64 = 0.25;
 
 /// The size of the plot.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 100.0;
 
-/// The numbers of moves played until some moments, which are given in seconds from the beginning.
+/// The numbers of moves played up to some moments, which are given in seconds from the beginning.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Pace {
     moments: Vec<(f64, u64)>,
-    /// How often every second moment went.
+    /// The number of times that every second moment was dropped.
     #[serde(skip)]
     thinned: i32,
 }
 
 impl Pace {
-    /// Takes down the number of moves at a moment, unless the last moment is so near that this tells nothing.
+    /// Records the number of moves at a moment, unless the last moment is too near.
     pub(super) fn add(&mut self, elapsed: Duration, plies: u64) {
         let now = (elapsed.as_secs_f64() * 100.0).round() / 100.0;
         let last = self.moments.last().map_or(0.0, |(at, _)| *at);
@@ -45,13 +45,13 @@ impl Pace {
         self.moments.push((now, plies));
     }
 
-    /// Whether this can be the pace of a run: no more moments than are kept, and one after the other.
+    /// Whether this can be the pace of a run: not more moments than are kept, in increasing order.
     pub(super) fn is_sound(&self) -> bool {
         let times = || self.moments.iter().map(|(at, _)| *at);
         self.moments.len() <= MOST && times().all(|at| at > 0.0) && times().is_sorted()
     }
 
-    /// The moves a second since the moment before, at each moment.
+    /// Returns the moves per second since the previous moment, for each moment.
     pub(super) fn rates(&self) -> Vec<(f64, f64)> {
         let before = std::iter::once((0.0, 0)).chain(self.moments.iter().copied());
         let rate = |((from, few), &(to, many)): ((f64, u64), &(f64, u64))| {
@@ -60,7 +60,8 @@ impl Pace {
         before.zip(&self.moments).map(rate).collect()
     }
 
-    /// The plot as an SVG element, with a line at each of these moments; `None` if there is nothing to see yet.
+    /// Returns the plot as an SVG element, with a line at each of the marks; `None` if there is nothing to
+    /// show yet.
     pub(super) fn plot(&self, marks: impl Iterator<Item = f64>) -> Option<String> {
         let rates = self.rates();
         let &(end, _) = rates.last().filter(|_| rates.len() > 1)?;

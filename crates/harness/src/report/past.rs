@@ -1,7 +1,7 @@
-//! Runs of the past: what they have left in a directory, read again.
+//! Past runs: reads again what they have left in a directory.
 //!
-//! The files may come from anywhere, so whatever they say is text, and nothing is read that does not lie in the
-//! directory itself.
+//! The files may come from anywhere, so their contents are treated as text, and nothing outside the directory
+//! is read.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,7 +28,7 @@ use crate::report::opinions::Told;
 use crate::report::paste;
 use crate::report::verdict::Verdict;
 
-/// Why a run of the past cannot be shown.
+/// The reason why a past run cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum PastError {
     /// A file cannot be read.
@@ -39,7 +39,7 @@ pub enum PastError {
     Malformed(PathBuf, String),
 }
 
-/// What `findings.json` holds, as far as it is shown.
+/// The contents of `findings.json`, as far as they are shown.
 #[derive(Deserialize)]
 struct Report {
     format: String,
@@ -53,7 +53,7 @@ struct Report {
     earlier: BTreeSet<String>,
 }
 
-/// What it holds about a game.
+/// The entry of `findings.json` about a game.
 #[derive(Deserialize)]
 struct Checked {
     game: String,
@@ -74,7 +74,7 @@ struct Checked {
     pace: Pace,
 }
 
-/// What it holds about what was compared.
+/// The entry of `findings.json` about what was compared.
 #[derive(Default, Deserialize)]
 struct Compared {
     #[serde(default)]
@@ -111,19 +111,20 @@ struct Found {
     remarks: Vec<String>,
 }
 
-/// Runs that have left their reports in a directory: the last one there, and the last one in each directory in it.
+/// Runs that have left their reports in a directory: the last one there, and the last one in each of its
+/// subdirectories.
 #[derive(Clone, Debug)]
 pub struct Runs {
     dir: PathBuf,
 }
 
 impl Runs {
-    /// The runs of this directory.
+    /// Makes the list of runs in this directory.
     pub fn new(dir: impl Into<PathBuf>) -> Self {
         Self { dir: dir.into() }
     }
 
-    /// The directories of runs in the directory, by their names.
+    /// Returns the names of the subdirectories with runs.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
         let names = entries.filter(|entry| entry.path().join(JSON).is_file());
@@ -132,8 +133,8 @@ impl Runs {
         names
     }
 
-    /// The list of the runs as a part of a page, the latest first; `None` if there are none. `page` is the address
-    /// that shows a run; the name of its directory follows.
+    /// Returns the list of the runs as a part of a page, the latest first; `None` if there are none. `page`
+    /// is the URL prefix of the page that shows a run; the name of its directory follows.
     pub fn list(&self, page: &str) -> Option<Part> {
         let mut runs: Vec<Option<String>> = self.names().into_iter().map(Some).collect();
         runs.extend(self.dir.join(JSON).is_file().then_some(None));
@@ -157,9 +158,9 @@ impl Runs {
         name.map_or_else(|| self.dir.clone(), |name| self.dir.join(name))
     }
 
-    /// The parts of the page about a run: the last in the directory, or in the directory of this name in it; `None`
-    /// if there is none. `steps` is what the address of a page begins with that steps through a finding of the
-    /// directory itself.
+    /// Returns the parts of the page about a run: the last one in the directory, or in its subdirectory of
+    /// this name; `None` if there is none. `steps` is the URL prefix of the page that steps through a finding
+    /// of the directory itself.
     ///
     /// # Errors
     /// When its report cannot be read.
@@ -177,7 +178,7 @@ impl Runs {
     }
 }
 
-/// The name of a directory as it stands at the end of an address.
+/// Returns the name of a directory as written at the end of a URL.
 fn html_name(name: Option<&str>) -> String {
     name.map(super::encoded).unwrap_or_default()
 }
@@ -215,7 +216,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// What the reports of a directory hold.
+/// Reads the reports of a directory.
 fn read(dir: &Path) -> Result<Summary, PastError> {
     let path = dir.join(JSON);
     let text = whole::text(&path).map_err(|error| PastError::Unreadable(path.clone(), error))?;
@@ -282,11 +283,11 @@ impl Checked {
 }
 
 impl Found {
-    /// The finding with what its files hold, as far as they are there.
+    /// Returns the finding with the contents of its files, as far as they exist.
     fn entry(self, dir: &Path, object: Map<String, Value>) -> Entry {
         let stem = self.files.iter().find_map(|name| name.strip_suffix(ORIGINAL)).unwrap_or_default();
         let named = |suffix: &str| {
-            // A file of the directory, and not a way out of it.
+            // The file must be in the directory; the name must not lead out of it.
             let name = format!("{stem}{suffix}");
             let own = Path::new(&name).file_name() == Some(name.as_ref()) && self.files.contains(&name);
             own.then(|| whole::text(&dir.join(name)).ok())?
@@ -322,7 +323,7 @@ impl Found {
     }
 }
 
-/// A time as long as this; no time if that makes no sense.
+/// Returns a duration of this many seconds, or zero if the number is not a valid duration.
 fn seconds(number: f64) -> Duration {
     Duration::try_from_secs_f64(number).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! A game as two engines play it, ply by ply, for a page that steps through it.
+//! A game as played by two engines, ply by ply, for a page that steps through it.
 use bustan_vocabulary::NoStart;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -13,12 +13,12 @@ use crate::compare::shown::Shown;
 use crate::erased::{Move, Overlay, Record};
 use crate::report::boards::{BOTH, Sides, own, pictured};
 
-/// How closely two engines are compared along a game.
+/// How thoroughly two engines are compared along a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closely {
-    /// With every check at every ply and behind the game, as a finding is confirmed.
+    /// With every check at every ply and after the game, as for confirming a finding.
     Whole,
-    /// With the checks of the positions along the game only, which is quicker.
+    /// Only with the checks of the positions along the game, which is faster.
     Along,
 }
 
@@ -29,7 +29,7 @@ pub struct Stepped {
     pub engines: Option<[String; 2]>,
     /// The name of the game.
     pub game: &'static str,
-    /// The start and what each move led to, as far as the engines agree.
+    /// The start and the position after each move, as far as the engines agree.
     pub plies: Vec<Ply>,
     /// The legal moves at the last of these.
     pub legal: Vec<Move>,
@@ -42,14 +42,15 @@ pub struct Stepped {
 /// A position of a game on which both engines agree.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ply {
-    /// The move that led there, with its player; none at the start.
+    /// The move that led there, with its player; `None` at the start.
     pub said: Option<String>,
     /// The boards of the engines, one if both report the same.
     pub boards: Vec<Figure>,
-    /// The reports of the engine under test and of the other: an object with `reported`, the reported values by their
-    /// keys, and `not_reported`, the keys that the engine leaves out; `null` if the engine was not asked.
+    /// The reports of the engine under test and of the other: an object with `reported`, the reported values
+    /// by their keys, and `not_reported`, the keys that the engine leaves out; `null` if the engine was not
+    /// asked.
     pub states: [Option<Value>; 2],
-    /// Who is on turn.
+    /// The player to move.
     pub turn: Option<String>,
 }
 
@@ -63,7 +64,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// The figures of boards, without those that would do more than draw.
+    /// Returns the figures of boards, without those that would do more than draw.
     fn all(boards: Vec<(String, Option<String>)>) -> Vec<Self> {
         let figure = |(title, svg): (String, Option<String>)| {
             let svg = match svg {
@@ -110,8 +111,8 @@ impl<'l, 'm> Here<'l, 'm> {
         }
     }
 
-    /// The board to choose a move on, as the engine trusted more shows it, or as one draws it in a game that cannot
-    /// draw it itself: rather as a picture.
+    /// Returns the board to choose a move on, as reported by the engine that is trusted more, or as drawn by
+    /// an engine in a game that cannot draw it itself. Pictures are preferred.
     fn touched(&self) -> Option<Figure> {
         if self.lockstep.rules().is_opaque()
             && let Some((engine, drawing)) = Drawing::preferred(&self.drawings)
@@ -125,7 +126,7 @@ impl<'l, 'm> Here<'l, 'm> {
         Some(Figure { title: self.whose(1), svg })
     }
 
-    /// The name of an engine, or of both if they show the same board.
+    /// Returns the name of an engine, or the words for both if they show the same board.
     fn whose(&self, engine: usize) -> String {
         let Self { engines, seen, drawings, .. } = self;
         let overlay = Overlay::default();
@@ -134,12 +135,12 @@ impl<'l, 'm> Here<'l, 'm> {
     }
 }
 
-/// The reports of both engines for a page.
+/// Returns the reports of both engines for a page.
 fn states(seen: &[Option<Shown>; 2]) -> [Option<Value>; 2] {
     seen.each_ref().map(|shown| shown.as_ref().map(Shown::object))
 }
 
-/// Plays a record on new engines and keeps what they show at every ply. Passes over differences that are known.
+/// Plays a record on new engines and keeps what they show at every ply. Ignores differences that are known.
 pub fn stepped(factories: Factories<'_>, known: &mut Known, record: &Record, closely: Closely) -> Stepped {
     let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
     let reached = |lockstep: &Lockstep<'_>| {
@@ -161,12 +162,13 @@ pub fn stepped(factories: Factories<'_>, known: &mut Known, record: &Record, clo
 }
 
 impl Stepped {
-    /// The same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of [`Ply`]),
-    /// `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`), `verdict` (`"agree"`,
-    /// `"differ"`, or `"refused"` where both refuse the start or a move, `"untold"` where one does not report whether a
-    /// move is legal), `words` (the same in a sentence), and `finding`: `null` unless they differ, otherwise the object
-    /// of [`findings.json`](super::json) for the difference, with `boards` and `states` as a [`Ply`] has them, `shown`
-    /// (the number of moves before these) and `marked` (the cells that differ).
+    /// Returns the same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of
+    /// [`Ply`]), `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`),
+    /// `verdict` (`"agree"`, `"differ"`, `"refused"` if both refuse the start or a move, or `"untold"` if one
+    /// does not report whether a move is legal), `words` (the same in a sentence), and `finding`: `null`
+    /// unless they differ, otherwise the object of [`findings.json`](super::json) for the difference, with
+    /// `boards` and `states` as in a [`Ply`], `shown` (the number of moves before these) and `marked` (the
+    /// cells that differ).
     pub fn object(&self) -> Value {
         let (verdict, words) = match &self.end {
             Audit::Agreed => ("agree", "the engines agree".to_string()),
@@ -197,7 +199,7 @@ impl Stepped {
     }
 }
 
-/// A difference with the boards and the observations of both engines.
+/// Returns a difference with the boards and the observations of both engines.
 fn difference(found: &Divergence) -> Map<String, Value> {
     let mut object = found.object();
     for (key, value) in [

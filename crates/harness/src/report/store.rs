@@ -1,37 +1,37 @@
 //! Findings as data: `NAME.json`, one file for each finding, which this module alone writes and reads.
 //!
-//! Everything that a program needs to know of a finding is in this file. The other files of a finding are for people
+//! Everything that a program needs to know about a finding is in this file. The other files of a finding are for people
 //! and for `bustan replay`, and nothing is read back from `NAME.report`: its words may change at any time. The file is
 //! written before the other files of the finding, and before an engine is asked anything else.
 //!
 //! # Versions
 //!
 //! The file names its format and its version. [`VERSION`] changes when a field is removed or changes its meaning; fields
-//! may be added without a new version, so a field that is not known is ignored, and one that was added later is optional
-//! to read. A reader reads the files of all versions up to its own and writes its own. A file of a later version is
-//! refused by its name, and so is one that is damaged; the other findings of the directory are read nevertheless.
+//! may be added without a new version, so an unknown field is ignored, and a field that was added later is optional for
+//! readers. A reader reads the files of all versions up to its own and writes its own. A file of a later version is
+//! rejected with an error that names it, and so is a damaged one; the other findings of the directory are still read.
 //!
 //! | field | holds |
 //! |---|---|
 //! | `format`, `version`, `bustan` | `"bustan-finding"`, the number [`VERSION`], and the version of the program that wrote the file |
-//! | `game`, `kind`, `signature`, `identity` | the game, the kind of law that is broken, the signature as text, and the same signature in its parts, by which findings are compared |
+//! | `game`, `kind`, `signature`, `identity` | the game, the kind of difference, the signature as text, and the same signature in its parts, by which findings are compared |
 //! | `engines` | the names of the engine under test and of the other |
 //! | `headline`, `details`, `keys` | the difference: in one line, item by item, and the keys of the observations that differ |
-//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves as people write them, or `null` |
+//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves in the notation that people use, or `null` |
 //! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in that game, and whether there may be more |
 //! | `said` | the last commands to each engine and its answers, if they are programs |
-//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and the position that a run made up for it, if it did |
-//! | `reproducible` | whether new engines showed the difference again, `null` until that was tried |
+//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and the position that a run made up for it, if there is one |
+//! | `reproducible` | whether new engines reproduced the difference, `null` until that was tried |
 //! | `original` | the game as it was found: `signature`, `headline`, `record`, `moves`, `question` |
 //! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
 //! | `length` | words about the length of the game |
-//! | `from_start` | a game from the start that shows the same, if the record begins at a position on its way, or `null`: `headline`, `record`, `moves` |
+//! | `from_start` | a game from the start that shows the same, if the record begins at a later position, or `null`: `headline`, `record`, `moves` |
 //! | `same_signature` | a game from the start with the same signature, about another move or other values, unless `from_start` is as short; or `null`; missing in older files |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, or `null`: `headline`, `record`, `moves`, `finding` (the name of its finding) |
 //! | `opinions` | the verdicts of further engines, or `null`: `odd_one_out`, `words`, `asked` (for each its `engine` and `agrees_with`) |
-//! | `find`, `replay` | the commands that find the finding again and that replay its record, each as `words` (the program and its arguments) and as `text` (a line for a shell); `replay` is `null` if there is none |
-//! | `programs` | the programs that were compared, as they were named: `against`, or `null`, and `with`, an array; `options`, all options that name them and say how they are run |
-//! | `symmetry` | the place of the symmetry in whose mirror the program was compared with itself, or `null` |
+//! | `find`, `replay` | the commands that reproduce the finding and that replay its record, each as `words` (the program and its arguments) and as `text` (a line for a shell); `replay` is `null` if there is none |
+//! | `programs` | the programs that were compared, as named on the command line: `against`, or `null`, and `with`, an array; `options`, all options that name them and say how to run them |
+//! | `symmetry` | the place of the symmetry by which the program was compared with its own mirror image, or `null` |
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,7 +67,7 @@ pub struct Stored {
     bustan: String,
     /// The name of its game.
     pub game: String,
-    /// The kind of law that is broken.
+    /// The kind of difference.
     pub kind: String,
     /// The signature of the difference in its shortest game, as text.
     pub signature: String,
@@ -87,7 +87,7 @@ pub struct Stored {
     pub moves: usize,
     /// Whether the last of them is the disputed move.
     pub question: bool,
-    /// Its moves as people write them, if they write them otherwise than programs do.
+    /// Its moves in the notation that people use, if it differs from that of programs.
     pub written: Option<String>,
     /// The known differences that are ignored in that game.
     pub passed_over: Vec<Accepted>,
@@ -105,7 +105,7 @@ pub struct Stored {
     pub met: bool,
     /// Whether the game began at a position that was set up.
     pub set_up: bool,
-    /// The position that a run made up and offered for that game to begin at, if it did.
+    /// The position that a run made up and offered as the start of that game, if it did.
     #[serde(default)]
     pub offered: Option<String>,
     /// Whether new engines showed the difference again; `None` until that was tried.
@@ -116,7 +116,7 @@ pub struct Stored {
     pub shrinking: Option<Shrinking>,
     /// Words about the length of the game.
     pub length: String,
-    /// A game from the start that shows the same, if the record begins at a position on its way.
+    /// A game from the start that shows the same, if the record begins at a later position.
     pub from_start: Option<FromStart>,
     /// A game from the start with the same signature, about another move or other values, unless `from_start` is as short.
     #[serde(default)]
@@ -125,13 +125,13 @@ pub struct Stored {
     pub shorter: Option<Shorter>,
     /// The verdicts of further engines.
     pub opinions: Option<Told>,
-    /// The command that finds it again.
+    /// The command that reproduces it.
     pub find: Command,
     /// The command that replays its shortest game.
     pub replay: Option<Command>,
     /// The programs that were compared.
     pub programs: Programs,
-    /// The place of the symmetry in whose mirror the program was compared with itself.
+    /// The place of the symmetry by which the program was compared with its own mirror image.
     pub symmetry: Option<String>,
 }
 
@@ -162,7 +162,7 @@ pub struct FromStart {
 }
 
 impl FromStart {
-    /// The game of this divergence.
+    /// Converts this divergence.
     pub(super) fn of(game: &Divergence) -> Self {
         let (headline, record) = (game.headline.clone(), game.record.to_string());
         Self { headline, record, moves: game.record.moves.len() }
@@ -174,7 +174,7 @@ impl FromStart {
 pub struct Shrinking {
     /// Whether it was interrupted from outside.
     pub interrupted: bool,
-    /// Whether that was before new engines had played the short game.
+    /// Whether that was before new engines had played the shrunk game.
     pub unconfirmed: bool,
     /// Whether it ended because time was up.
     pub overdue: bool,
@@ -204,7 +204,7 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// The extent of this search; `None` if there was none.
+    /// Returns the extent of this search; `None` if there was none.
     pub(super) fn of(shortest: Shortest) -> Option<Self> {
         let Shortest { searched, all, looked, starts, cut, back, .. } = shortest;
         (starts > 0).then(|| Self {
@@ -219,7 +219,7 @@ impl Searched {
 }
 
 impl Finding {
-    /// The finding as data, whose other files are in this directory.
+    /// Returns the finding as data. Its other files are in this directory.
     pub fn stored(&self, dir: &Path) -> Stored {
         let best = self.best();
         let original = &self.original;
@@ -285,9 +285,9 @@ impl Finding {
 }
 
 impl Stored {
-    /// The content of the file.
+    /// Returns the content of the file.
     pub fn text(&self) -> String {
-        // A value of this type has nothing that JSON cannot hold.
+        // A value of this type contains nothing that JSON cannot represent.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
@@ -302,7 +302,7 @@ impl Stored {
     }
 }
 
-/// Why the data of a finding cannot be read.
+/// The reason why the data of a finding cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// There is no such file: an older version of Bustan has written the finding.
@@ -320,7 +320,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// The file; `None` if there is none.
+    /// Returns the file; `None` if there is none.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Missing => None,
@@ -328,7 +328,7 @@ impl StoreError {
         }
     }
 
-    /// The reason, without the name of the file.
+    /// Returns the reason, without the name of the file.
     pub fn why(&self) -> String {
         match self {
             Self::Missing => self.to_string(),
@@ -339,14 +339,14 @@ impl StoreError {
     }
 }
 
-/// Why a file of this version cannot be read.
+/// Returns the reason why a file of this version cannot be read.
 fn newer(version: u64) -> String {
     format!(
         "a newer version of Bustan wrote this finding: the file has version {version}, and this program reads up to {VERSION}"
     )
 }
 
-/// The part that every version of the file begins with.
+/// The fields with which every version of the file begins.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -376,8 +376,8 @@ pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
     }
 }
 
-/// Whether a run made this position up and offered it to engines, by the findings of the directory. The current directory
-/// is the empty path.
+/// Whether a run made this position up and offered it to engines, according to the findings of the directory.
+/// The empty path is the current directory.
 pub fn was_offered(dir: &Path, position: &Position) -> bool {
     let is_this = |text: String| position.rules().position(&text).is_ok_and(|offered| offered == *position);
     let of = |stored: Stored| stored.game == position.rules().name() && stored.offered.is_some_and(is_this);
@@ -408,8 +408,8 @@ impl Kept {
         Self { name: name.into(), record, stored }
     }
 
-    /// Every text of its record, the best first, with the file that holds it. The others are used when the
-    /// first is damaged.
+    /// Returns every text of its record, the best first, with the file that contains it. The others are used
+    /// when the first is damaged.
     pub fn records(&self, dir: &Path) -> Vec<(&'static str, io::Result<String>)> {
         let stored = self.known().map(|stored| (STORED, Ok(stored.record.clone())));
         let text = |suffix| (suffix, fs::read_to_string(dir.join(format!("{}{suffix}", self.name))));
@@ -419,7 +419,7 @@ impl Kept {
         stored.into_iter().chain([SHORT, ORIGINAL].map(text)).filter(is_there).collect()
     }
 
-    /// The name of its game.
+    /// Returns the name of its game.
     pub fn game(&self) -> &str {
         match &self.stored {
             Ok(stored) => &stored.game,
@@ -427,18 +427,19 @@ impl Kept {
         }
     }
 
-    /// All fields but its game.
+    /// Returns all fields except its game.
     pub fn known(&self) -> Option<&Stored> {
         self.stored.as_ref().ok()
     }
 }
 
-/// The game of a finding, by the name of its files.
+/// Returns the game of a finding, given the name of its files.
 fn game(name: &str) -> &str {
     name.split('-').next().unwrap_or_default()
 }
 
-/// The names of the findings in a directory, in order, each the beginning of the names of its files.
+/// Returns the names of the findings in a directory, in order. Each is the beginning of the names of its
+/// files.
 ///
 /// # Errors
 /// When the directory cannot be read.
@@ -453,7 +454,8 @@ pub fn names(dir: &Path) -> io::Result<Vec<String>> {
     Ok(names.into_iter().collect())
 }
 
-/// The files of a directory that look as if they belonged to a finding and belong to none, each with the reason.
+/// Returns the files of a directory that look as if they belonged to a finding but do not, each with the
+/// reason.
 pub fn strays(dir: &Path) -> Vec<String> {
     let mut told = Vec::new();
     for entry in fs::read_dir(dir).into_iter().flatten() {
@@ -478,7 +480,7 @@ pub fn strays(dir: &Path) -> Vec<String> {
     told
 }
 
-/// The report on a finding for people; empty if there is none.
+/// Returns the report on a finding for people; empty if there is none.
 pub fn report(dir: &Path, name: &str) -> String {
     fs::read_to_string(dir.join(format!("{name}{REPORT}"))).unwrap_or_default()
 }

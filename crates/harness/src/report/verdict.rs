@@ -1,9 +1,9 @@
-//! Sums up the evidence of a run in one word, the same wherever it is shown.
+//! Sums up the evidence of a run in one word, which is the same in all reports.
 
 use std::fmt;
 
-/// The fewest finished games after which a run says that engines agree; fewer suffice if fewer were asked
-/// for.
+/// The minimum number of finished games after which a run reports that engines agree; fewer suffice if fewer
+/// were requested.
 pub const FEWEST_GAMES: u64 = 3;
 
 /// The result of comparing two engines.
@@ -15,16 +15,16 @@ pub enum Verdict {
     Differ,
     /// Too little was compared to say anything.
     NotTested,
-    /// The run was cut off from outside; nothing was found until then.
+    /// The run was interrupted from outside; nothing was found until then.
     Interrupted,
-    /// The run goes on, or was killed; nothing was found until then.
+    /// The run is in progress, or was killed; nothing was found until then.
     Unfinished,
-    /// The run ended before it came to this game.
+    /// The run ended before it reached this game.
     NotRun,
 }
 
 impl Verdict {
-    /// The word for it.
+    /// Returns its word.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Agree => "agree",
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict of a word.
+    /// Returns the verdict with this word.
     pub fn of_word(word: &str) -> Option<Self> {
         const ALL: [Verdict; 6] = [
             Verdict::Agree,
@@ -49,7 +49,8 @@ impl Verdict {
         ALL.into_iter().find(|verdict| verdict.word() == word)
     }
 
-    /// The verdict on several games: the worst of theirs. A game that was not run was cut off with the run.
+    /// Returns the verdict on several games: the worst of theirs. A game that was not run counts as
+    /// interrupted.
     pub fn of_all(verdicts: impl IntoIterator<Item = Self>) -> Self {
         const WORST_FIRST: [Verdict; 5] =
             [Verdict::Differ, Verdict::Unfinished, Verdict::Interrupted, Verdict::NotRun, Verdict::NotTested];
@@ -63,7 +64,7 @@ impl Verdict {
     }
 }
 
-/// In a sentence, that two engines differ in games that were found earlier, perhaps between other engines.
+/// Returns a sentence that two engines differ in games of earlier findings, perhaps between other engines.
 pub fn still_differ([subject, oracle]: &[String; 2], still: &[String]) -> String {
     format!("{subject} differs from {oracle} in games of earlier findings: {}", still.join(", "))
 }
