@@ -1,4 +1,4 @@
-//! Speaks the protocol on both sides: to programs that are engines, and as one.
+//! Speaks the protocol on both sides: to programs that are engines, and as an engine.
 
 pub mod foreign;
 pub mod gtp;

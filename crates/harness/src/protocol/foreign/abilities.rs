@@ -4,7 +4,7 @@ use super::program::Program;
 use super::talk::Talk;
 use crate::compare::participant::Fault;
 
-/// A command that a program may know or not.
+/// A command that a program may or may not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ability {
     Boardsize,
@@ -54,7 +54,7 @@ impl Ability {
 pub(super) enum Known {
     Yes,
     No,
-    /// It does not say, and has not been asked yet.
+    /// It does not report that, and the command has not been tried yet.
     Untried,
 }
 
@@ -63,10 +63,10 @@ pub(super) enum Known {
 pub(super) struct Abilities([Known; Ability::ALL.len()]);
 
 impl Abilities {
-    /// The abilities of a program about which nothing is known.
+    /// The abilities of a program that knows none of these commands.
     pub(super) const NONE: Self = Self([Known::No; Ability::ALL.len()]);
 
-    /// Asks a program what it knows.
+    /// Asks a program for the commands that it knows.
     pub(super) fn of(talk: &mut Talk, program: &Program) -> Result<Self, Fault> {
         let mut abilities = Self([Known::Untried; Ability::ALL.len()]);
         let mut list: Option<String> = None;
@@ -100,7 +100,7 @@ impl Abilities {
     }
 }
 
-/// Whether a list of commands has this one. An empty list leaves it open.
+/// Whether a list of commands has this one. With an empty list that is unknown.
 fn in_list(listed: &str, command: &str) -> Known {
     match listed.split_whitespace().any(|other| other == command) {
         true => Known::Yes,

@@ -17,21 +17,22 @@ use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position, Reason, Rules};
 
-/// The most lines of a drawing, and of characters in each.
+/// The maximum number of lines of a drawing, and of characters in each.
 const DRAWN: usize = 200;
 
 /// The command that clears the board.
 const CLEAR: &str = "clear_board";
 
-/// The command by which a program of an unknown game draws its board as a picture, and the most bytes of one.
+/// The command with which a program of an unknown game draws its board as a picture, and the maximum size of
+/// one in bytes.
 const SVG: &str = "bustan-svg";
 const MOST_DRAWN: usize = 128 * 1024;
 
 /// An engine of a game that is a process of its own and speaks the protocol.
+/// An engine of a game that is a separate process and speaks the protocol.
 ///
 /// It leaves open whatever it cannot answer, as engines may. Once anything goes wrong it has a
-/// [`fault`](Participant::fault): it is not asked again, and its answers mean nothing.
-///
+/// [`fault`](Participant::fault): it is not asked again, and its answers are meaningless.
 /// ```
 /// use bustan_vocabulary::dominions::Dominions;
 /// use bustan_harness::protocol::foreign::{Foreign, Program};
@@ -46,23 +47,23 @@ const MOST_DRAWN: usize = 128 * 1024;
 pub struct Foreign {
     inner: RefCell<Inner>,
     name: String,
-    /// Where games begin after `clear_board` alone.
+    /// The position at which games begin after `clear_board` alone.
     home: Option<Position>,
-    /// The words of the last `boardsize` that it accepted.
+    /// The words of the last accepted `boardsize`.
     size: Option<String>,
     /// Whether it has been set up with a position since then.
     set_up: bool,
-    /// The number of moves of the game that it has played and not taken back.
+    /// The number of moves that it has played and not taken back.
     plies: usize,
-    /// The variants of the game that it announces, once it was asked.
+    /// The variants of the game that it announces, once it has been asked.
     variants: OnceCell<Variants>,
-    /// The options of the position that a person named for it, if one was named.
+    /// The options of the position that the user named for it, if there is one.
     named: Option<Vec<&'static str>>,
-    /// The position where its game began, if options were left out of the text that it was given.
+    /// The start of its game, if options were left out of the text that it received.
     hidden: Option<Position>,
     /// The variant that it lacks for the last position of a set-up.
     lack: Option<Lack>,
-    /// Whether it lists the command that draws a picture, once it was asked.
+    /// Whether it lists the command that draws a picture, once it has been asked.
     draws: OnceCell<bool>,
     /// The moves to try on it if it lists none.
     trials: Vec<Move>,
@@ -72,8 +73,8 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// Starts a program. `home` is where its `clear_board` begins before any `boardsize`, by default the
-    /// game's standard board. Anything that goes wrong is the engine's [`fault`](Participant::fault).
+    /// Starts a program. `home` is the position of its `clear_board` before any `boardsize`, by default the
+    /// game's standard board. Anything that goes wrong becomes the engine's [`fault`](Participant::fault).
     pub fn new(rules: Rules, program: &Program, home: Option<Position>) -> Self {
         let (inner, name) = Inner::start(program);
         let named = home.as_ref().map(options_of);
@@ -96,13 +97,13 @@ impl Foreign {
         }
     }
 
-    /// The rules of the game.
+    /// Returns the rules of the game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Has the program choose a move for a player and play it: its answer to `genmove`, or its message if it
-    /// refuses. `None` if there is no process left to ask.
+    /// Asks the program to choose a move for a player and play it. Returns its answer to `genmove`, or its
+    /// message if it refuses; `None` if there is no process left to ask.
     pub fn genmove(&mut self, player: Player) -> Option<Result<String, String>> {
         let inner = self.inner.get_mut();
         let command = inner.program.own_words(&format!("genmove {player}"));
@@ -115,7 +116,7 @@ impl Foreign {
         self.inner.borrow_mut()
     }
 
-    /// The whole list, as text, asked for once until something changes.
+    /// Returns the whole list, as text, which is requested only once until something changes.
     fn listed(&self) -> Option<String> {
         self.inner().legal()
     }
@@ -124,20 +125,20 @@ impl Foreign {
         self.inner().state()
     }
 
-    /// The board as a picture, from a program of an unknown game that lists the command.
+    /// Returns the board as a picture, from a program of an unknown game that lists the command.
     fn image(&self) -> Option<String> {
         let draws = self.rules.is_opaque() && *self.draws.get_or_init(|| self.inner().lists(SVG));
         let answer = if draws { self.inner().ask(SVG)? } else { return None };
         answer.ok().filter(|svg| svg.len() <= MOST_DRAWN && is_picture(svg))
     }
 
-    /// The player on turn according to its state, if that names one.
+    /// Returns the player to move according to its state, if that names one.
     fn to_move(&self) -> Option<Value> {
         self.state()?.to_move().cloned()
     }
 
-    /// The player on turn when the engine does not say: counted among the players named for it, as long as
-    /// there are legal moves.
+    /// Returns the player to move when the engine does not report it: counted among the players named for it,
+    /// as long as there are legal moves.
     fn counted_turn(&self) -> Option<Player> {
         let over = self.listed().is_some_and(|list| list.is_empty());
         let inner = self.inner.borrow();
@@ -146,7 +147,7 @@ impl Foreign {
         self.rules.player(name).ok()
     }
 
-    /// The command that plays a move, in the program's own words.
+    /// Returns the command that plays a move, in the program's own words.
     fn play_command(&self, player: Player, mv: &Move) -> String {
         self.inner.borrow().program.own_words(&format!("play {player} {mv}"))
     }
@@ -160,13 +161,14 @@ impl Foreign {
         self.variants.get_or_init(|| Variants::of(&mut self.inner())).plays(words)
     }
 
-    /// The text of a position in the words that it knows, without the options that it does not announce; `None` if
-    /// the game has no such text.
+    /// Returns the text of a position in the words that the program knows, without the options that it does
+    /// not announce; `None` if the game has no such text.
     fn text_for(&self, position: &Position) -> Option<String> {
         position.text_for(&mut |words| self.plays(words) == Plays::Yes)
     }
 
-    /// The options of a position that it does not announce, in a game whose positions have a text without them.
+    /// Returns the options of a position that it does not announce, in a game whose positions have a text
+    /// without them.
     fn unannounced(&self, position: &Position) -> Vec<&'static str> {
         let mut options = options_of(position);
         if !options.is_empty() && self.text_for(position).is_none() {
@@ -176,8 +178,8 @@ impl Foreign {
         options
     }
 
-    /// The variant that it lacks to play at a position: one that it does not have, or one that differs from the
-    /// variant that was chosen for it.
+    /// Returns the variant that it lacks to play at a position: one that it does not have, or one that
+    /// differs from the variant that was chosen for it.
     fn lacks(&self, position: &Position) -> Option<Lack> {
         let options = self.unannounced(position);
         let denied = options.iter().find_map(|words| match self.plays(words) {
@@ -192,8 +194,8 @@ impl Foreign {
         denied.or_else(unnamed).or_else(|| self.keeps(position))
     }
 
-    /// An option of the position that was named for it and that this position does not have. A program that does not
-    /// announce the option plays by it in every game.
+    /// Returns an option of the position that was named for it and that this position does not have. A
+    /// program that does not announce the option plays by it in every game.
     fn keeps(&self, position: &Position) -> Option<Lack> {
         let (named, options) = (self.named.as_ref()?, options_of(position));
         position.text_for(&mut |_| true)?;
@@ -202,17 +204,17 @@ impl Foreign {
         Some(Lack { variant, reason: "it is not known to play without".into() })
     }
 
-    /// Whether it has to be told these words of an initial position by `boardsize`, and whether `clear_board` begins there
-    /// without that. Options of the position are left out of its text if this one `hides` them.
+    /// Whether it needs these words of an initial position by `boardsize`, and whether `clear_board` begins
+    /// there without that. Options of the position are left out of its text if this one `hides` them.
     fn way_to(&self, position: &Position, words: &str, hides: bool) -> (bool, bool) {
-        // Programs disagree about which board `clear_board` clears after a setup.
+        // Programs disagree about which board `clear_board` clears after a set-up.
         let strayed = self.set_up && !words.is_empty();
         let told = (self.size.as_deref() == Some(words) && !strayed) || words.is_empty();
         let there = match &self.size {
             Some(size) => size == words,
             None => self.home.as_ref() == Some(position),
         } && !strayed;
-        // The options of a program that announces none are those of its command line.
+        // The options of a program that announces none come from its command line.
         let spares = hides && self.takes_positions();
         (!told && !spares, there)
     }
@@ -228,7 +230,7 @@ impl Foreign {
                 self.size = Some(words);
                 self.set_up = false;
             }
-            // One that knows no size is assumed to begin where it should; one that refuses this size is not.
+            // A program that knows no size is assumed to begin correctly; one that refuses this size is not.
             there = taken || (there && inner.abilities.get(Ability::Boardsize) == Known::No);
         }
         if !there {
@@ -240,8 +242,8 @@ impl Foreign {
         inner.fault.is_none()
     }
 
-    /// The command that begins a game at a position, if it takes only one, and that is no trial. Asks all that is asked
-    /// before it.
+    /// Returns the command that begins a game at a position, if there is only one and it is not a trial. Asks
+    /// everything that must be asked before it.
     fn only_command(&self, position: &Position) -> Option<String> {
         if self.lacks(position).is_some() {
             return None;
@@ -259,12 +261,12 @@ impl Foreign {
         }
     }
 
-    /// The text of a position that it is set up with.
+    /// Returns the text with which it is set up at a position.
     fn told_text(&self, position: &Position) -> String {
         self.text_for(position).unwrap_or_else(|| position.to_string())
     }
 
-    /// Whether a text has an option that it has neither announced nor accepted with a size.
+    /// Whether a text has an option that the program has neither announced nor accepted with a size.
     fn is_sent_strange(&self, text: &str) -> bool {
         let accepted = |words: &str| self.size.as_ref().is_some_and(|size| size.contains(words));
         let mut options =
@@ -272,7 +274,7 @@ impl Foreign {
         options.any(|words| !accepted(words) && self.plays(words) != Plays::Yes)
     }
 
-    /// Sets it up at a position, for which it has this text.
+    /// Sets the program up at a position, with this text.
     fn set_up(&mut self, position: &Position, text: &str) -> Result<(), Unset> {
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
@@ -286,7 +288,7 @@ impl Foreign {
         }
         let command = set_up_command(text);
         match inner.change(&command) {
-            // It need not have heard of the option.
+            // It may not know the option.
             Some(Err(message)) if strange => {
                 inner.refusal = Some((command, message));
                 Err(NoStart::Unable)
@@ -305,12 +307,12 @@ impl Foreign {
     }
 }
 
-/// The command that sets a program up at the position with this text.
+/// Returns the command that sets a program up at the position with this text.
 fn set_up_command(text: &str) -> String {
     format!("{} {text}", Ability::Setup.command())
 }
 
-/// The commands that take back this many moves.
+/// Returns the commands that take back this many moves.
 fn undo_commands(moves: usize) -> Vec<String> {
     vec![Ability::Undo.command().to_string(); moves]
 }
@@ -588,7 +590,7 @@ impl Participant for Foreign {
     }
 }
 
-/// The game's reason that a message of a program gives, if it gives one; in a game that is not known, the words of the
+/// Returns the game's reason in a message of a program, if there is one; in an unknown game, the words of the
 /// message.
 fn reason(rules: Rules, program: &Program, message: &str) -> Option<Reason> {
     let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);

@@ -1,4 +1,4 @@
-//! The conversation behind an engine: asks questions when they are due, and keeps the answers that matter.
+//! The conversation of an engine: asks questions when they are due, and keeps the answers that matter.
 
 use std::io;
 
@@ -13,22 +13,22 @@ use crate::compare::participant::{End, Fault};
 /// The factor of the time limit for a second attempt to start or to answer.
 pub(super) const PATIENCE: u32 = 3;
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// The longest reason for which something is not told, in characters.
+/// The maximum length of a reason for not answering, in characters.
 const LONGEST_REASON: usize = 300;
 
-/// What begins a refusal to answer at this position what it answers at others: nothing is compared there.
+/// The beginning of a refusal to answer a question at this position only: nothing is compared there.
 pub(super) const NOT_TOLD: &str = "not told";
 
-/// Whether the refusal to count says that the program refuses a move that it lists: a contradiction, not a limit
-/// of the program.
+/// Whether the refusal to count says that the program refuses a move that it lists, which is a contradiction
+/// and not a limit of the program.
 fn contradicts(message: &str) -> bool {
     message.starts_with("lists ") && message.contains(" but refuses it")
 }
 
-/// The most moves that are given before the first of them is answered.
+/// The maximum number of moves sent before the first of them is answered.
 const AT_ONCE: usize = 32;
 
 /// A conversation with a program, its abilities, and its last answers.
@@ -42,19 +42,19 @@ pub(super) struct Inner {
     /// Its legal moves and state since the last command that could change something.
     legal: Option<String>,
     state: Option<State>,
-    /// Which of these answers were looked at.
+    /// Which of these answers were used.
     looked: Looked,
     /// Whether it was asked for its legal moves and has not answered yet.
     listing: bool,
-    /// Whether nobody looks at legal moves after the next change.
+    /// Whether the legal moves after the next change are not needed.
     pub(super) spares_list: bool,
     /// The last command that it refused outside of a game, and its message.
     pub(super) refusal: Option<(String, String)>,
-    /// The questions behind commands that have been given and not yet been answered.
+    /// The questions after commands that have been sent and not yet been answered.
     given: Option<Vec<Ability>>,
 }
 
-/// Which of the answers that change with every move are of interest.
+/// Which of the answers that change with every move are needed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Looked {
     legal: bool,
@@ -62,7 +62,8 @@ pub(super) struct Looked {
 }
 
 impl Inner {
-    /// Asks the first process of a program for its name and its abilities. If that fails, no other is started.
+    /// Asks the first process of a program for its name and its abilities. If that fails, no other process is
+    /// started.
     pub(super) fn first(process: Process, program: &Program) -> (Self, String) {
         let (mut inner, name) = Self::with(Ok(process), program);
         if !inner.is_sound() {
@@ -83,8 +84,8 @@ impl Inner {
         Self::greeted(talk, fault, program)
     }
 
-    /// Starts a program, unless it is known not to start. One that has started before gets a second attempt with more
-    /// time, because the system may be busy.
+    /// Starts a program, unless it is known not to start. A program that has started before gets a second
+    /// attempt with more time, because the system may be busy.
     pub(super) fn start(program: &Program) -> (Self, String) {
         if let Some(fault) = program.life.unstarted() {
             return Self::greeted(None, Some(fault.clone()), program);
@@ -115,7 +116,7 @@ impl Inner {
         (inner, name)
     }
 
-    /// Whether it has answered the first questions, or the answers are no longer awaited.
+    /// Whether it has answered the first questions, or waiting for the answers was interrupted.
     fn is_sound(&self) -> bool {
         self.fault.as_ref().is_none_or(|fault| fault.end == End::Interruption)
     }
@@ -171,7 +172,7 @@ impl Inner {
         name
     }
 
-    /// Gives a command; `None` if there is no process left to ask.
+    /// Sends a command and returns the answer; `None` if there is no process left to ask.
     pub(super) fn ask(&mut self, command: &str) -> Option<Answer> {
         self.ask_within(command, self.program.timeout)
     }
@@ -195,14 +196,14 @@ impl Inner {
         }
     }
 
-    /// Gives a command that may change the position. Asks along with it for whatever was looked at after the
-    /// one before: waiting for each answer before the next question would take most of the time.
+    /// Sends a command that may change the position. Along with it asks for whatever was used after the
+    /// command before: waiting for each answer before the next question would take most of the time.
     pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
         self.change_all(&[command.to_string()])?.pop()
     }
 
-    /// Gives the commands that [`change_all`](Self::change_all) then reads the answers to, as far as it gives
-    /// them at once. Nothing else may be asked in between.
+    /// Sends the commands whose answers [`change_all`](Self::change_all) then reads, as far as it sends them
+    /// together. Nothing else may be asked in between.
     pub(super) fn announce(&mut self, commands: &[String]) {
         if commands.is_empty() {
             return;
@@ -210,7 +211,7 @@ impl Inner {
         self.hear_list();
         let mut looked = self.changed();
         if std::mem::take(&mut self.spares_list) {
-            // The change after this one is looked at as the one before it was.
+            // The change after this one is treated like the one before it.
             self.looked = looked;
             looked.legal = false;
         }
@@ -225,9 +226,9 @@ impl Inner {
         }
     }
 
-    /// Gives commands that may change the position, many at a time, and after the last one asks as
-    /// [`change`](Self::change) does. Returns an answer to each, up to the first refusal and those given
-    /// along with it, or up to where the program breaks down. `None` if there is no process left to ask.
+    /// Sends commands that may change the position, many at a time, and after the last one asks as
+    /// [`change`](Self::change) does. Returns an answer to each, up to the first refusal and those sent along
+    /// with it, or up to where the program breaks down; `None` if there is no process left to ask.
     pub(super) fn change_all(&mut self, commands: &[String]) -> Option<Vec<Answer>> {
         if commands.is_empty() {
             return Some(Vec::new());
@@ -253,9 +254,9 @@ impl Inner {
         Some(answers)
     }
 
-    /// Reads the answers to commands, the first of which have been given. Gives the others, with questions
-    /// behind the last, but no more of them after those among which one was refused. Returns the questions
-    /// that were asked.
+    /// Reads the answers to commands, the first of which have been sent. Sends the others, with questions
+    /// after the last, but stops after a chunk in which one was refused. Returns the questions that were
+    /// asked.
     fn converse<'q>(
         &mut self,
         commands: &[String],
@@ -289,7 +290,8 @@ impl Inner {
         }
     }
 
-    /// Records that it refuses a command which it knows, unless it says that it cannot tell at this position.
+    /// Records that it refuses a command which it knows, unless it says that it cannot answer at this
+    /// position.
     fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
         if self.untold(message).is_some() {
             return;
@@ -302,7 +304,7 @@ impl Inner {
         self.blame(words, command, message);
     }
 
-    /// Why it cannot tell, if a message says that. Records the first such reason.
+    /// Returns the reason why it cannot answer, if a message gives one. Records the first such reason.
     fn untold(&self, message: &str) -> Option<String> {
         let why = message.strip_prefix(NOT_TOLD)?;
         let why = plain(why.trim_start_matches([':', ' ']), LONGEST_REASON);
@@ -310,8 +312,8 @@ impl Inner {
         Some(why)
     }
 
-    /// Whether the answer to a move says that it cannot tell whether that is legal. Then it is where nobody knows, and
-    /// is given up.
+    /// Whether the answer to a move says that it cannot decide whether the move is legal. The program's
+    /// position is then unknown, and it is given up.
     pub(super) fn leaves_open(&mut self, command: &str, answer: &Answer) -> bool {
         let Some(why) = answer.as_ref().err().and_then(|message| self.untold(message)) else { return false };
         let words = format!("does not tell whether a move is legal: {why}");
@@ -321,7 +323,7 @@ impl Inner {
         true
     }
 
-    /// What was said last to the process and by it.
+    /// Returns the last messages to and from the process.
     pub(super) fn said(&self) -> Vec<String> {
         self.talk.as_ref().map(Talk::said).unwrap_or_default()
     }
@@ -333,7 +335,7 @@ impl Inner {
         }
     }
 
-    /// Gives a command that it may not know, with its words. If it knows the command and `must` is set, it
+    /// Sends a command that it may not know, with its words. If it knows the command and `must` is set, it
     /// may not refuse.
     pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
         let known = self.abilities.get(ability);
@@ -363,15 +365,14 @@ impl Inner {
         }
     }
 
-    /// Whether it says that it knows a command of which it need not have heard.
+    /// Whether it lists a command that it need not know.
     pub(super) fn lists(&mut self, command: &str) -> bool {
         let listed = self.ask("list_commands").and_then(Result::ok).unwrap_or_default();
         let is_left_out = self.program.without.iter().any(|other| other == command);
         !is_left_out && listed.split_whitespace().any(|other| other == command)
     }
 
-    /// Asks for its legal moves, if that is a question that it knows, and leaves the answer for
-    /// [`legal`](Self::legal).
+    /// Asks for its legal moves, if it knows that question, and leaves the answer for [`legal`](Self::legal).
     pub(super) fn announce_list(&mut self) {
         let asked = self.legal.is_some() || self.listing || self.given.is_some();
         if asked || self.fault.is_some() || self.abilities.get(Ability::Legal) != Known::Yes {
@@ -383,7 +384,7 @@ impl Inner {
         }
     }
 
-    /// Reads the answer to the question about its legal moves, if that was asked ahead.
+    /// Reads the answer to the question about its legal moves, if it was asked ahead.
     fn hear_list(&mut self) {
         let Some(talk) = self.talk.as_mut().filter(|_| std::mem::take(&mut self.listing)) else { return };
         match talk.answer(Ability::Legal.command(), self.program.timeout) {
@@ -392,7 +393,7 @@ impl Inner {
         }
     }
 
-    /// Its legal moves, asked for once until something changes.
+    /// Returns its legal moves, which are requested only once until something changes.
     pub(super) fn legal(&mut self) -> Option<String> {
         self.looked.legal = true;
         self.hear_list();
@@ -403,7 +404,7 @@ impl Inner {
         self.legal.clone()
     }
 
-    /// Its state, asked for once until something changes.
+    /// Returns its state, which is requested only once until something changes.
     pub(super) fn state(&mut self) -> Option<State> {
         self.looked.state = true;
         if self.state.is_none() {
@@ -424,19 +425,19 @@ impl Inner {
         state
     }
 
-    /// Records that a state could not be taken apart when it had to be.
+    /// Records that a state could not be parsed when it had to be.
     pub(super) fn notice_unreadable(&mut self) {
         if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
             self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
         }
     }
 
-    /// Forgets its answers, because a command may have changed something that should not.
+    /// Forgets its answers, because a command may have changed something that it should not.
     pub(super) fn disturbed(&mut self) {
         self.looked = self.changed();
     }
 
-    /// Forgets its answers, and returns which of them were looked at.
+    /// Forgets its answers, and returns which of them were used.
     pub(super) fn changed(&mut self) -> Looked {
         self.legal = None;
         self.state = None;
@@ -444,7 +445,7 @@ impl Inner {
     }
 }
 
-/// Gives the first of these commands and, if that is all of them, these questions behind them.
+/// Sends the first of these commands and, if these are all of them, the questions after them.
 fn give(talk: &mut Talk, commands: &[String], questions: &[Ability]) -> Result<(), Fault> {
     let (chunk, behind) = commands.split_at(commands.len().min(AT_ONCE));
     let questions = if behind.is_empty() { questions } else { &[] };

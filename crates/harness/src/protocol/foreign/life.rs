@@ -1,19 +1,19 @@
-//! The fate of the processes of a program.
+//! The state that the processes of a program share.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::compare::participant::Fault;
 
-/// The fate of the processes of a program and of its copies in a run.
+/// What is known of the processes of a program and of its copies in a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Life(Arc<Told>);
 
 #[derive(Debug, Default)]
 struct Told {
-    /// The name that the first process gave which has answered the first questions.
+    /// The name given by the first process that has answered the first questions.
     name: OnceLock<String>,
-    /// Why no process starts, once that is known.
+    /// The reason why no process starts, once it is known.
     unstarted: OnceLock<Fault>,
     /// Events that are not findings, with their counts.
     warnings: Mutex<BTreeMap<String, usize>>,
@@ -30,28 +30,28 @@ impl Life {
         self.0.name.get_or_init(|| name.into());
     }
 
-    /// The name that a process gave, if one has started.
+    /// Returns the name that a process gave, if one has started.
     pub(super) fn name(&self) -> Option<&str> {
         self.0.name.get().map(String::as_str)
     }
 
-    /// Why no process starts, once that is known.
+    /// Returns the reason why no process starts, once it is known.
     pub(super) fn unstarted(&self) -> Option<&Fault> {
         self.0.unstarted.get()
     }
 
-    /// Records why no process starts.
+    /// Records the reason why no process starts.
     pub(super) fn end(&self, fault: &Fault) {
         self.0.unstarted.get_or_init(|| fault.clone());
     }
 
-    /// Records what happened, if it is no finding.
+    /// Records an event that is not a finding.
     pub(super) fn warn(&self, words: String) {
         let mut warnings = self.0.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         *warnings.entry(words).or_default() += 1;
     }
 
-    /// Returns what happened since the last call.
+    /// Returns the events since the last call.
     pub(super) fn take_warnings(&self) -> Vec<String> {
         let mut warnings = self.0.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = std::mem::take(&mut *warnings).into_iter();
@@ -63,7 +63,7 @@ impl Life {
     }
 }
 
-/// The fate of processes does not distinguish programs.
+/// Programs are not distinguished by what happens to their processes.
 impl PartialEq for Life {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -1,4 +1,4 @@
-//! The talk with programs: all of it in a file, if one is wanted, and the last of it in memory.
+//! The conversation with programs: all of it in a file, if requested, and the last part of it in memory.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -12,39 +12,40 @@ use super::program::Program;
 use super::wire::{Wire, seconds};
 use crate::compare::divergence::plain;
 
-/// How many of the last lines are remembered.
+/// The number of last lines that are remembered.
 const LINES: usize = 24;
 
-/// The same for a program behind a bridge: a list of moves has a line for each.
+/// The same for a program with a bridge: a list of moves has a line for each.
 const WIRE_LINES: usize = 96;
 
-/// How much of a line is shown, in characters.
+/// The maximum length of a line that is shown, in characters.
 const QUOTED: usize = 200;
 
-/// The same for a line that a program behind a bridge was sent: it holds all moves of a game.
+/// The same for a line that was sent to a program through a bridge: it contains all moves of a game.
 const QUOTED_WIRE: usize = 4000;
 
-/// How much of a line is remembered, in bytes: more than is shown, whatever its characters.
+/// Returns the maximum length of a line that is remembered, in bytes: enough for what is shown, whatever its
+/// characters.
 const fn remembered(quoted: usize) -> usize {
     4 * quoted + 4
 }
 
-/// A file that takes down everything that is said to programs and by them.
+/// A file that records all messages to and from programs.
 ///
-/// Each line begins with the number of the process, counted from 1, and then has `:` and the command line when
-/// the process is started, `>` and a command, or `<` and a line of an answer. If a bridge [passes on](Wire) what its
-/// program is sent and sends, these lines take their place: the number of the process, the seconds since the program was
-/// started, the sign, and the line.
+/// Each line begins with the number of the process, counted from 1, and then has `:` and the command line
+/// when the process is started, `>` and a command, or `<` and a line of an answer. If a bridge [passes
+/// on](Wire) the messages to and from its program, these lines replace the others: the number of the process,
+/// the seconds since the program was started, the sign, and the line.
 #[derive(Debug)]
 pub struct Log {
     file: Mutex<File>,
     processes: AtomicUsize,
-    /// What went wrong when it was written, at the first time.
+    /// The first error when it was written.
     trouble: OnceLock<io::Error>,
 }
 
 impl Log {
-    /// Creates the file, in the place of any that is there.
+    /// Creates the file, replacing any existing one.
     ///
     /// # Errors
     /// When the system cannot create it.
@@ -53,7 +54,7 @@ impl Log {
         Ok(Arc::new(Self { file, processes: AtomicUsize::new(0), trouble: OnceLock::new() }))
     }
 
-    /// What went wrong when it was written, if anything did. Lines are missing then.
+    /// Returns the first error when it was written, if there was one. In that case lines are missing.
     pub fn trouble(&self) -> Option<&io::Error> {
         self.trouble.get()
     }
@@ -83,24 +84,24 @@ impl PartialEq for Logged {
 
 impl Eq for Logged {}
 
-/// What is said to one process and by it.
+/// The messages to and from one process.
 #[derive(Debug, Default)]
 pub(super) struct Minutes {
     log: Option<(Arc<Log>, usize)>,
-    /// The last lines as they were said, up to a bound.
+    /// The last lines in order, up to a limit.
     last: VecDeque<Said>,
-    /// Whether a bridge passes on what its program is sent and sends, so that nothing else is taken down.
+    /// Whether a bridge passes on the messages to and from its program, so that nothing else is recorded.
     wired: bool,
-    /// Whether the last lines are told without their times.
+    /// Whether the last lines are returned without their times.
     untimed: bool,
 }
 
-/// A line that was said.
+/// A line of a message.
 #[derive(Debug)]
 struct Said {
-    /// When, if that is known.
+    /// Its time, if known.
     at: Option<Duration>,
-    /// Whether it was said to the process, not by it.
+    /// Whether it was sent to the process, not by it.
     sent: bool,
     line: String,
 }
@@ -116,21 +117,21 @@ impl Minutes {
         Self { log, last: VecDeque::new(), wired: program.wired, untimed: program.untimed }
     }
 
-    /// Takes commands down.
+    /// Records commands.
     pub(super) fn told(&mut self, commands: &str) {
         if !self.wired {
             self.take_down(None, true, commands);
         }
     }
 
-    /// Takes lines of an answer down.
+    /// Records lines of an answer.
     pub(super) fn heard(&mut self, lines: &[String]) {
         if !self.wired {
             lines.iter().for_each(|line| self.take_down(None, false, line));
         }
     }
 
-    /// Takes a line down that a bridge passes on; `false` if this is no such line.
+    /// Records a line that a bridge passes on; `false` if the line is not of that kind.
     pub(super) fn passed_on(&mut self, line: &str) -> bool {
         let Some(wire) = Wire::read(line).filter(|_| self.wired) else { return false };
         self.take_down(Some(wire.at), wire.sent, wire.line);
@@ -151,13 +152,13 @@ impl Minutes {
             if self.last.len() == lines {
                 self.last.pop_front();
             }
-            // Few of the lines are ever shown, so they are made plain only then.
+            // Few of the lines are ever shown, so they are cleaned only then.
             let line = line[..line.floor_char_boundary(remembered(quoted))].into();
             self.last.push_back(Said { at: at.filter(|_| !self.untimed), sent, line });
         }
     }
 
-    /// The last lines, each behind `>` or `<`, and that behind the time if it is known.
+    /// Returns the last lines, each preceded by `>` or `<`, and that by the time if it is known.
     pub(super) fn last(&self) -> Vec<String> {
         let quoted = |sent: bool| if self.wired && sent { QUOTED_WIRE } else { QUOTED };
         // An answer without its question says little.
@@ -167,7 +168,7 @@ impl Minutes {
             .collect()
     }
 
-    /// The lines that a program behind a bridge was sent last, up to the last one, and those that it has sent since.
+    /// Returns the last lines sent to a program through a bridge, and the lines that it has sent since.
     pub(super) fn exchange(&self) -> [Vec<&str>; 2] {
         let heard = self.last.iter().rev().take_while(|said| !said.sent).count();
         let (before, heard) = (self.last.len() - heard, self.last.iter().skip(self.last.len() - heard));
@@ -176,13 +177,13 @@ impl Minutes {
         [sent.map(|said| said.line.as_str()).collect(), heard.map(|said| said.line.as_str()).collect()]
     }
 
-    /// Whether a bridge passes on what its program is sent and sends.
+    /// Whether a bridge passes on the messages to and from its program.
     pub(super) const fn is_wired(&self) -> bool {
         self.wired
     }
 }
 
-/// What stands before a line: the time if that is known, and `>` or `<`.
+/// Returns the prefix of a line: the time if it is known, and `>` or `<`.
 fn sign(at: Option<Duration>, sent: bool) -> String {
     let at = at.map(|at| format!("{} ", seconds(at))).unwrap_or_default();
     format!("{at}{}", if sent { '>' } else { '<' })

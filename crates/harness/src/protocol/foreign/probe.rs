@@ -1,4 +1,4 @@
-//! Tries a program out before any game is played: what it can, and the slips that adapters have most often.
+//! Tries a program before any game is played: its abilities, and the most frequent mistakes of adapters.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -17,28 +17,28 @@ use crate::compare::leave_out;
 use crate::compare::participant::{End, Fault};
 use crate::erased::Rules;
 
-/// The longest answer quoted, in characters.
+/// The maximum length of a quoted answer, in characters.
 const QUOTED: usize = 80;
 
-/// The most moves found at a position of a program that lists none: enough to choose from.
+/// The maximum number of moves found at a position of a program that lists none: enough to choose from.
 const FEW: usize = 8;
 
 /// A move that no game has.
 const NONSENSE: &str = "zz99";
 
-/// Signs that are no position, nor a part of one.
+/// Characters that are not a position, nor a part of one.
 const NO_POSITION: &str = "!?zz99?!";
 
-/// What a program can, and how it behaves where adapters slip.
+/// The abilities of a program, and its behaviour where adapters often make mistakes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
-    /// The name it gives; empty if it gives none.
+    /// Its name; empty if it gives none.
     pub name: String,
     /// The optional commands that it knows.
     pub known: Vec<&'static str>,
     /// The optional commands that it does not know.
     pub unknown: Vec<&'static str>,
-    /// Those of which it does not tell, and which could not be tried.
+    /// The optional commands for which it reports neither, and which could not be tried.
     pub open: Vec<&'static str>,
     /// The keys of its state at the start.
     pub keys: Vec<String>,
@@ -51,23 +51,23 @@ pub struct Probe {
 pub struct Trial {
     /// The expected behaviour, such as `refuses a word that is not a move`.
     pub should: &'static str,
-    /// What it does.
+    /// Its behaviour.
     pub outcome: Outcome,
 }
 
-/// What came of a trial.
+/// The result of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The program does as it should.
+    /// The program behaves correctly.
     Fine,
-    /// It does something else, in these words.
+    /// It does something else, in words.
     Slip(String),
     /// It could not be tried, for this reason.
     Untried(String),
 }
 
 impl Probe {
-    /// What the program does and should not, in words.
+    /// Returns the mistakes of the program, in words.
     pub fn slips(&self) -> impl Iterator<Item = &str> {
         self.trials.iter().filter_map(|trial| match &trial.outcome {
             Outcome::Slip(words) => Some(words.as_str()),
@@ -87,11 +87,11 @@ pub struct Expected<'e> {
     pub game: Option<Rules>,
     /// A position that cannot occur in it, if one is known.
     pub impossible: Option<&'static str>,
-    /// The keys of states at which nobody is to look.
+    /// The keys of states that are ignored.
     pub ignored: &'e BTreeSet<String>,
 }
 
-/// Starts a program and tries it out, for about as long as `limit` at most.
+/// Starts a program and tries it, for about as long as `limit` at most.
 ///
 /// # Errors
 /// When it does not start: the system cannot start it, or it does not answer the first question.
@@ -124,7 +124,7 @@ pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Resu
     Ok(prober.end())
 }
 
-/// A position as the program shows it: its list and its state.
+/// A position as shown by the program: its list and its state.
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
     legal: Option<Vec<String>>,
@@ -147,7 +147,7 @@ struct Prober<'p> {
     ignored: &'p BTreeSet<String>,
     abilities: Abilities,
     limit: Duration,
-    /// When time is up, once the program has answered for the first time.
+    /// The deadline, once the program has answered for the first time.
     deadline: Option<Instant>,
     found: Probe,
 }
@@ -209,7 +209,7 @@ impl Prober<'_> {
         self.set_ups(&start)
     }
 
-    /// Words that are no option must not be accepted with the size of the board.
+    /// Words that are not an option must not be accepted with the size of the board.
     fn size(&mut self) -> Result<(), Fault> {
         const SHOULD: &str = "refuses words behind boardsize that it does not know";
         if !self.can(Ability::Boardsize) {
@@ -226,7 +226,7 @@ impl Prober<'_> {
         Ok(())
     }
 
-    /// Begins a game; `None` if it does not.
+    /// Begins a game; `None` if the program does not.
     fn begin(&mut self) -> Result<Option<Shown>, Fault> {
         if self.can(Ability::Boardsize) && !self.words.is_empty() {
             let command = format!("boardsize {}", self.words);
@@ -246,7 +246,7 @@ impl Prober<'_> {
         Ok(Some(shown))
     }
 
-    /// Asks for the list and the state. A command that is refused is one that the program does not know.
+    /// Asks for the list and the state. A refused command counts as unknown to the program.
     fn look(&mut self) -> Result<Shown, Fault> {
         let mut texts = [None, None];
         for (text, ability) in texts.iter_mut().zip([Ability::Legal, Ability::State]) {
@@ -291,7 +291,7 @@ impl Prober<'_> {
         Ok(Shown { legal, state })
     }
 
-    /// Tries commands of which the program does not tell whether it knows them.
+    /// Tries commands for which the program does not report whether it knows them.
     fn commands(&mut self) -> Result<(), Fault> {
         let asks =
             [Ability::Position, Ability::Perft, Ability::Variants, Ability::FinalScore, Ability::Showboard];
@@ -360,7 +360,7 @@ impl Prober<'_> {
         }
     }
 
-    /// Who is on turn at the start, and somebody else.
+    /// Returns the player to move at the start, and another player.
     fn colours(&self, shown: &Shown) -> (String, Option<String>) {
         let told = shown.to_move().map(String::from);
         let first = told.or_else(|| self.players.first().cloned()).unwrap_or_default();
@@ -368,7 +368,7 @@ impl Prober<'_> {
         (first.clone(), other.filter(|_| self.players.contains(&first)))
     }
 
-    /// Gives a `play` that must be refused and change nothing.
+    /// Sends a `play` that must be refused and change nothing.
     fn refuses(
         &mut self,
         should: &'static str,
@@ -387,7 +387,7 @@ impl Prober<'_> {
         Ok(refused)
     }
 
-    /// Notes that a move was refused which is listed. The name of the player may be wrong.
+    /// Records that a listed move was refused. The name of the player may be wrong.
     fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &Shown) {
         const SHOULD: &str = "plays the moves that it lists";
         if answer.as_ref().is_err_and(|message| message.starts_with(NOT_TOLD)) {
@@ -404,9 +404,9 @@ impl Prober<'_> {
         }
     }
 
-    /// Moves that a player can make after the commands of a game: those that are listed, or a few of the
-    /// [words](Program::trying) that the program plays, in random order. `None` if it lists none and there are no
-    /// words.
+    /// Returns moves that a player can make after the commands of a game: the listed ones, or a few of the
+    /// [words](Program::trying) that the program plays, in random order; `None` if it lists none and there
+    /// are no words.
     fn moves_of(
         &mut self,
         shown: &Shown,
@@ -428,7 +428,7 @@ impl Prober<'_> {
         Ok(Some(found))
     }
 
-    /// Goes back to the end of a game, by taking back a move or by playing the game again.
+    /// Returns to the end of a game, by taking back a move or by replaying the game.
     fn withdraw(&mut self, game: &[String]) -> Result<(), Fault> {
         if self.can(Ability::Undo) {
             let taken = self.ask("undo")?.is_ok();
@@ -443,7 +443,7 @@ impl Prober<'_> {
         game.iter().try_for_each(|command| self.ask(command).map(drop))
     }
 
-    /// Begins anew, after a slip.
+    /// Clears the board, after a mistake.
     fn again(&mut self) -> Result<(), Fault> {
         self.ask("clear_board").map(drop)
     }
@@ -452,7 +452,7 @@ impl Prober<'_> {
 mod games;
 mod set_ups;
 
-/// What a program does and should not, with the command and its answer.
+/// Returns a mistake of a program, with the command and its answer.
 fn slip(does: &str, command: &str, answer: &Answer) -> Outcome {
     let (sign, text) = match answer {
         Ok(text) => ("=", text),

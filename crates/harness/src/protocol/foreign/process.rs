@@ -11,29 +11,29 @@ use super::groups;
 use super::streams::{Heard, Silence, Streams};
 use super::tail::{Tail, each_line};
 
-/// How long a process may take to obey `quit`.
+/// The time that a process has to obey `quit`.
 const FAREWELL: Duration = Duration::from_millis(250);
 
-/// How long the last output of a process that has ended may take to arrive.
+/// The time that the last output of an ended process has to arrive.
 const AFTERMATH: Duration = Duration::from_millis(500);
 
-/// When a run was interrupted, so that nobody needs the answers any more.
+/// The time when the run was interrupted, so that answers are no longer needed.
 static INTERRUPTED: OnceLock<Instant> = OnceLock::new();
 
-/// How much longer waiting continues then.
+/// The time for which waiting continues after that.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often a waiting thread looks whether the run was interrupted.
+/// The interval at which a waiting thread checks whether the run was interrupted.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Makes everyone who waits for a foreign engine's answer give up soon. Call this to end a run. An engine
+/// Makes all callers that wait for a foreign engine's answer give up soon. Call this to end a run. An engine
 /// given up this way is not a finding.
 pub fn interrupt() {
     INTERRUPTED.get_or_init(Instant::now);
 }
 
-/// A flag that says, once it is set, that nobody needs the answers of a program any more. All are equal: they say
-/// nothing of what the program is.
+/// A flag that is set once the answers of a program are no longer needed. All such flags are equal, because
+/// they do not describe the program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unneeded(pub(super) Arc<AtomicBool>);
 
@@ -86,12 +86,12 @@ impl Process {
         Ok(Self { child, unneeded, streams, errors, listener, hopeless: false, ended: false })
     }
 
-    /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
+    /// Writes a line; `false` if so many lines are pending that the process does not seem to read at all.
     pub(super) fn say(&mut self, line: &str) -> bool {
         self.streams.say(line)
     }
 
-    /// The next line, as soon as there is one.
+    /// Returns the next line, as soon as there is one.
     pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
         loop {
             let unneeded = self.unneeded.0.load(Ordering::Relaxed);
@@ -108,12 +108,12 @@ impl Process {
         }
     }
 
-    /// The next line, if it is there already.
+    /// Returns the next line, if it is already there.
     pub(super) fn overhear(&mut self) -> Option<Heard> {
         self.streams.hear(Duration::ZERO)
     }
 
-    /// How the process ended, in words. A process that only closed its output is killed.
+    /// Returns how the process ended, in words. A process that only closed its output is killed.
     pub(super) fn end(&mut self) -> String {
         self.hopeless = true;
         let deadline = Instant::now() + AFTERMATH;
@@ -131,19 +131,19 @@ impl Process {
         }
     }
 
-    /// Whether the process was killed from outside: by a signal that programs do not send to themselves, or, if it was a
-    /// shell or another program that started the engine, by what that says of such a signal.
+    /// Whether the process was killed from outside: by a signal that programs do not send to themselves or,
+    /// if it was a shell or another program that started the engine, by an exit code for such a signal.
     pub(super) fn was_killed(&mut self) -> bool {
         self.ended().is_ok_and(|status| status.is_some_and(killed))
     }
 
-    /// Whether the process has ended, though something it started may still hold its output.
+    /// Whether the process has ended, though another process that it started may still have its output open.
     pub(super) fn has_ended(&mut self) -> bool {
         matches!(self.ended(), Ok(Some(_)))
     }
 
-    /// How the process ended, if it has. Everything it left behind is killed at once, before another group
-    /// can get its id.
+    /// Returns how the process ended, if it has. Everything it left behind is killed immediately, before
+    /// another group can get its id.
     fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         let status = self.child.try_wait()?;
         if status.is_some() && !self.ended {
@@ -154,25 +154,25 @@ impl Process {
         Ok(status)
     }
 
-    /// Gives the process up: dropping it then kills it without a `quit`.
+    /// Gives the process up, so that dropping it kills it without a `quit`.
     pub(super) fn give_up(&mut self) {
         self.hopeless = true;
     }
 
-    /// The line of its standard error that says why it ended; empty if there is none.
+    /// Returns the line of its standard error with the reason why it ended; empty if there is none.
     pub(super) fn cause(&mut self) -> String {
         let failed = self.ended().is_ok_and(|status| status.and_then(|status| status.code()) > Some(0));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.cause(failed).unwrap_or_default().into()
     }
 
-    /// The last lines of its standard error.
+    /// Returns the last lines of its standard error.
     pub(super) fn last_lines(&self) -> Vec<String> {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).labelled().collect()
     }
 }
 
-/// The signals by which a person or the system ends a process: hang up, kill and terminate.
+/// The signals with which a person or the system ends a process: hang up, kill and terminate.
 #[cfg(unix)]
 const ENDS: [i32; 3] = [1, 9, 15];
 

@@ -18,15 +18,15 @@ use crate::compare::conventions::Learnt;
 use crate::compare::divergence::plain;
 use crate::compare::participant::Fault;
 
-/// The longest version that is read, in bytes.
+/// The maximum length of a version that is read, in bytes.
 const LONGEST_VERSION: usize = 40;
 
-/// A command line that starts a foreign engine, and the options that go with it.
+/// A command line that starts a foreign engine, and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments, at least one word.
     pub(super) words: Vec<String>,
-    /// How it is written, if not by its words.
+    /// Its spelling in reports, if it is not its words.
     spelling: Option<String>,
     pub(super) timeout: Duration,
     pub(super) start_timeout: Duration,
@@ -38,9 +38,10 @@ pub struct Program {
     pub(super) logged: Logged,
     pub(super) rewriting: Rewriting,
     pub(super) mirror: Option<Mirror>,
-    /// The fate of its processes, including why it did not start, so that no one waits for it twice.
+    /// The shared state of its processes, including the reason why they do not start, so that no caller waits
+    /// for it twice.
     pub(super) life: Life,
-    /// What it has said the first time that it did not tell something at a position.
+    /// Its first reason for not answering at a position.
     pub(super) untold: Arc<OnceLock<String>>,
     /// The known conventions that it follows.
     pub(super) learnt: Arc<Learnt>,
@@ -50,22 +51,24 @@ pub struct Program {
     pub(super) untimed: bool,
 }
 
-/// The protocol that a program speaks behind a bridge, for messages: its author need not know any other.
+/// The protocol that a program speaks through a bridge, for messages: its author need not know any other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spoken {
     /// What the commands of Bustan's protocol ask of the program, in words that follow `when asked`.
     pub asked: &'static [(&'static str, &'static str)],
-    /// The answer that each command of its own protocol awaits. An empty command is any other, and the start.
+    /// The answer that each command of its own protocol expects. An empty command matches any other, and the
+    /// start.
     pub awaited: &'static [(&'static str, &'static str)],
 }
 
 impl Spoken {
-    /// What a command of Bustan's protocol asks of the program.
+    /// Returns what a command of Bustan's protocol asks of the program.
     pub(super) fn asks(self, command: &str) -> Option<&'static str> {
         self.asked.iter().find(|(asked, _)| *asked == command).map(|(_, words)| *words)
     }
 
-    /// The answer that a command of the program's own protocol awaits; nothing stands for the start.
+    /// Returns the answer that a command of the program's own protocol expects; an empty line means the
+    /// start.
     pub(super) fn awaits(self, line: &str) -> Option<&'static str> {
         let first = line.split_whitespace().next().unwrap_or_default();
         let awaited = self.awaited.iter().find(|(command, _)| command.is_empty() || *command == first);
@@ -73,7 +76,7 @@ impl Spoken {
     }
 }
 
-/// How long an answer may take by default.
+/// The default time limit for an answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Program {
@@ -89,7 +92,7 @@ impl Program {
     };
 
     /// Reads a command line, splitting it into words as a shell does. Other features of a shell are not
-    /// supported. On Windows a backslash is a part of a word, as in `C:\engine.exe`.
+    /// supported. On Windows a backslash is part of a word, as in `C:\engine.exe`.
     ///
     /// # Errors
     /// When it has no word, or a quotation mark is not closed.
@@ -106,7 +109,7 @@ impl Program {
         Self::of_words(split_words(line).ok_or_else(|| ProgramError::Quotes(line.into()))?)
     }
 
-    /// Takes a program and its arguments as they are.
+    /// Takes a program and its arguments unchanged.
     ///
     /// # Errors
     /// When there is no word.
@@ -137,30 +140,30 @@ impl Program {
         })
     }
 
-    /// The program and its arguments.
+    /// Returns the program and its arguments.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// How a program that does not tell its name is called.
+    /// Returns the name for a program that does not report one.
     pub(super) fn file(&self) -> String {
         let file = || self.words[0].rsplit(is_separator).next().unwrap_or_default().to_string();
         self.spelling.clone().unwrap_or_else(file)
     }
 
-    /// Sets how the program is written in reports and commands, if that is not its command line.
+    /// Sets the spelling of the program in reports and commands, if that is not its command line.
     #[must_use]
     pub fn spelled(self, text: impl Into<String>) -> Self {
         Self { spelling: Some(text.into()), ..self }
     }
 
-    /// Sets how long any answer but the first may take, by default 10 s.
+    /// Sets the time limit for any answer but the first, by default 10 s.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// Sets how long the first answer may take, by default 10 s: programs can take long to start.
+    /// Sets the time limit for the first answer, by default 10 s: programs can take long to start.
     #[must_use]
     pub fn start_timeout(self, start_timeout: Duration) -> Self {
         Self { start_timeout, ..self }
@@ -172,20 +175,21 @@ impl Program {
         Self { without: commands.into_iter().collect(), ..self }
     }
 
-    /// Says that the program takes every position for one that can occur, and does not tell which cannot.
+    /// Declares that the program accepts every position, even one that cannot occur, and does not report
+    /// which cannot.
     #[must_use]
     pub fn trusting(self) -> Self {
         Self { trusting: true, ..self }
     }
 
-    /// Sets the protocol that the program speaks behind a bridge.
+    /// Sets the protocol that the program speaks through a bridge.
     #[must_use]
     pub fn speaking(self, spoken: Spoken) -> Self {
         Self { spoken, ..self }
     }
 
-    /// Says that the program is a bridge that [passes on](super::Wire) what its program is sent and sends. The log and
-    /// reports then show these lines, and not the talk with the bridge.
+    /// Declares that the program is a bridge that [passes on](super::Wire) the messages to and from its
+    /// program. The log and reports then show these lines instead of the conversation with the bridge.
     #[must_use]
     pub fn wired(self) -> Self {
         Self { wired: true, ..self }
@@ -197,20 +201,20 @@ impl Program {
         Self { untimed: true, ..self }
     }
 
-    /// Names the players in turn order, for an engine that does not say whose turn it is.
+    /// Names the players in turn order, for an engine that does not report the player to move.
     #[must_use]
     pub fn colours(self, colours: impl IntoIterator<Item = String>) -> Self {
         Self { colours: colours.into_iter().collect(), ..self }
     }
 
-    /// Names words that may be moves, to be tried one by one if the program lists no legal moves. Those that the
-    /// game cannot read are left out.
+    /// Names words that may be moves, to be tried one by one if the program lists no legal moves. Those that
+    /// the game cannot read are left out.
     #[must_use]
     pub fn trying(self, words: impl IntoIterator<Item = String>) -> Self {
         Self { trials: words.into_iter().collect(), ..self }
     }
 
-    /// Adds a text to the engine's name, to tell it from another of the same name.
+    /// Adds a text to the engine's name, to distinguish it from another of the same name.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
@@ -222,14 +226,14 @@ impl Program {
         Self { rewriting: Rewriting::new(rules.into_iter().collect()), ..self }
     }
 
-    /// The rules for [rewriting](Self::rewriting) that no word has met so far, in any process of this program or
-    /// of its copies.
+    /// Returns the rules for [rewriting](Self::rewriting) that have matched no word so far, in any process of
+    /// this program or of its copies.
     pub fn idle_rules(&self) -> Vec<Rewrite> {
         self.rewriting.idle()
     }
 
-    /// The program as it is and in the mirror of a symmetry. The two say the same if the game has the
-    /// symmetry; the mirror leaves out what cannot be mapped by words.
+    /// Returns the program unchanged and in the mirror of a symmetry. The two give the same answers if the
+    /// game has the symmetry; the mirror leaves out answers that cannot be mapped by words.
     #[must_use]
     pub fn mirrored(self, symmetry: &Symmetry) -> [Self; 2] {
         let seen = |mirrored| Some(Mirror { symmetry: symmetry.clone(), mirrored });
@@ -240,13 +244,13 @@ impl Program {
         [Self { mirror: seen(false), ..self }, mirrored]
     }
 
-    /// A command in the program's own words.
+    /// Returns a command in the program's own words.
     pub(super) fn own_words(&self, command: &str) -> String {
         let mirrored = self.mirror.as_ref().map(|mirror| mirror.command(command));
         self.rewriting.command(mirrored.as_deref().unwrap_or(command))
     }
 
-    /// A list of moves in the words in which it is compared.
+    /// Returns a list of moves in the words in which it is compared.
     pub(super) fn list(&self, text: String) -> String {
         let text = self.rewriting.words(text);
         match &self.mirror {
@@ -255,7 +259,7 @@ impl Program {
         }
     }
 
-    /// The same for a state.
+    /// Returns a state in the words in which it is compared.
     pub(super) fn state(&self, text: String) -> String {
         let text = self.rewriting.state(text);
         match &self.mirror {
@@ -264,7 +268,7 @@ impl Program {
         }
     }
 
-    /// A reason for a refusal in the words in which it is compared.
+    /// Returns a reason for a refusal in the words in which it is compared.
     pub(super) fn reason(&self, text: &str) -> String {
         let text = self.rewriting.each(text);
         match &self.mirror {
@@ -273,7 +277,7 @@ impl Program {
         }
     }
 
-    /// The same for a result; `None` if there are no such words for it.
+    /// Returns a result in the words in which it is compared; `None` if there are none for it.
     pub(super) fn result(&self, text: String) -> Option<String> {
         let text = self.rewriting.words(text);
         match &self.mirror {
@@ -282,7 +286,7 @@ impl Program {
         }
     }
 
-    /// Takes down everything that is said to the program and by it.
+    /// Logs all messages to and from the program.
     #[must_use]
     pub fn log(self, log: Arc<Log>) -> Self {
         Self { logged: Logged(Some(log)), ..self }
@@ -293,35 +297,35 @@ impl Program {
     /// [`fault`](crate::compare::participant::Participant::fault), and none waits again.
     ///
     /// # Errors
-    /// When the system cannot start it, as when there is no such file.
+    /// When the system cannot start it, for example because there is no such file.
     pub fn probe(&self) -> Result<String, ProgramError> {
         Ok(Inner::first(self.process()?, self).1)
     }
 
-    /// The version that a new process of it reports, if it reports one.
+    /// Returns the version that a new process of it reports, if there is one.
     pub fn version(&self) -> Option<String> {
         let (mut inner, _) = Inner::first(self.process().ok()?, self);
         let Some(Ok(version)) = inner.ask("version") else { return None };
         Some(plain(&version, LONGEST_VERSION)).filter(|version| !version.is_empty())
     }
 
-    /// Why it does not start, if it does not: when it was [started once](Self::probe), or later.
+    /// Returns the reason why it does not start, found when it was [started once](Self::probe), or later.
     pub fn unstarted(&self) -> Option<&Fault> {
         self.life.unstarted()
     }
 
-    /// Events of its processes that are not findings, in sentences; each is returned once.
+    /// Returns events of its processes that are not findings, in sentences; each is returned once.
     pub fn take_warnings(&self) -> Vec<String> {
         self.life.take_warnings()
     }
 
-    /// The same, as if it had never been started: its files may have changed since.
+    /// Returns the program without what was learned from its processes: its files may have changed since.
     #[must_use]
     pub fn afresh(self) -> Self {
         Self { life: Life::default(), untold: Arc::default(), learnt: Arc::default(), ..self }
     }
 
-    /// Has everyone who waits for an answer of the program give it up as soon as this flag is set, as
+    /// Makes all callers that wait for an answer of the program give up as soon as this flag is set, as
     /// [`interrupt`](super::interrupt) does for all programs.
     #[must_use]
     pub fn unneeded(self, flag: Arc<AtomicBool>) -> Self {
@@ -369,7 +373,7 @@ fn split_with_backslashes(line: &str) -> Option<Vec<String>> {
         match (c, quoted) {
             ('\'' | '"', None) => quoted = Some(c),
             (_, Some(quote)) if quote == c => quoted = None,
-            // Between single quotes shells escape nothing either.
+            // Inside single quotes shells escape nothing either.
             ('\\', None | Some('"')) => escaped.push(c),
             _ => {}
         }
@@ -379,7 +383,8 @@ fn split_with_backslashes(line: &str) -> Option<Vec<String>> {
 }
 
 impl fmt::Display for Program {
-    /// Writes a command line that splits into the same words, or what the program is [spelled](Self::spelled).
+    /// Writes a command line that splits into the same words, or the text that was [set](Self::spelled) for
+    /// the program.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(text) = &self.spelling {
             return f.write_str(text);
@@ -388,7 +393,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// Why a program cannot be started.
+/// The reason why a program cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
     /// The command line has no word.

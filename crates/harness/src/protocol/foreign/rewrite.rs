@@ -1,7 +1,7 @@
-//! Rewrites words of a program, for one that names moves, players or cells otherwise.
+//! Rewrites words of a program that has other names for moves, players or cells.
 //!
-//! Rewriting goes one way. To go back, the program's own words are remembered as they come: a move is listed
-//! before it is played.
+//! Rewriting goes one way. To go back, the program's own words are remembered when they are received: a move
+//! is listed before it is played.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 
-/// What replaces a text in the words of a program, written as `s/TEXT/OTHER/` with any sign in the place of the
-/// slashes.
+/// The replacement of a text in the words of a program, written as `s/TEXT/OTHER/` with any character in
+/// place of the slashes.
 ///
-/// Every occurrence in a word is replaced. `^` before the text stands for the beginning of the word, `$` behind
-/// it for the end. All other signs stand for themselves.
+/// Every occurrence in a word is replaced. `^` before the text matches the beginning of the word, `$` after
+/// it the end. All other characters match themselves.
 ///
 /// ```
 /// use bustan_harness::protocol::foreign::Rewrite;
@@ -35,7 +35,7 @@ pub struct Rewrite {
 }
 
 impl Rewrite {
-    /// The word rewritten.
+    /// Returns the rewritten word.
     pub fn apply(&self, word: &str) -> String {
         let Self { text, other, begins, ends } = self;
         match (begins, ends) {
@@ -53,7 +53,7 @@ impl Rewrite {
 }
 
 impl fmt::Display for Rewrite {
-    /// Writes it with a sign that is not in its texts.
+    /// Writes it with a separator that is not in its texts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, other, begins, ends } = self;
         let free = |sign: &char| !text.contains(*sign) && !other.contains(*sign);
@@ -63,7 +63,7 @@ impl fmt::Display for Rewrite {
     }
 }
 
-/// A text that says nothing to rewrite.
+/// A text that is not a rewriting rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a text and what replaces it, as in \"s/PASS/pass/\"")]
 pub struct RewriteError(String);
@@ -112,18 +112,18 @@ impl Rewriting {
         Self { rules, used, own: Arc::default() }
     }
 
-    /// The rules that have rewritten no word yet.
+    /// Returns the rules that have not yet rewritten a word.
     pub(super) fn idle(&self) -> Vec<Rewrite> {
         let idle = self.rules.iter().zip(&*self.used).filter(|(_, used)| !used.load(Ordering::Relaxed));
         idle.map(|(rule, _)| rule.clone()).collect()
     }
 
-    /// The words of a text that is not given back to the program.
+    /// Returns the rewritten words of a text that is not sent back to the program.
     pub(super) fn each(&self, text: &str) -> String {
         text.split_whitespace().map(|word| self.applied(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A word of the program as it is compared.
+    /// Returns a word of the program in the form in which it is compared.
     fn word(&self, own: &str) -> String {
         let word = self.applied(own);
         if word != own {
@@ -133,7 +133,7 @@ impl Rewriting {
         word
     }
 
-    /// A word after all rules.
+    /// Returns a word after all rules.
     fn applied(&self, own: &str) -> String {
         let rules = self.rules.iter().zip(&*self.used);
         rules.fold(own.to_string(), |word, (rule, used)| {
@@ -145,7 +145,7 @@ impl Rewriting {
         })
     }
 
-    /// The words of an answer, with a blank between them if any is rewritten.
+    /// Returns the words of an answer, separated by spaces if there are rules.
     pub(super) fn words(&self, text: String) -> String {
         if self.rules.is_empty() {
             return text;
@@ -153,7 +153,7 @@ impl Rewriting {
         text.split_whitespace().map(|word| self.word(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The texts of a state, its keys included. What is no JSON is left as it is.
+    /// Rewrites the texts of a state, including its keys. A text that is not JSON is unchanged.
     pub(super) fn state(&self, text: String) -> String {
         if self.rules.is_empty() {
             return text;
@@ -174,7 +174,7 @@ impl Rewriting {
         }
     }
 
-    /// A command in the program's own words.
+    /// Returns a command in the program's own words.
     pub(super) fn command(&self, command: &str) -> String {
         if self.rules.is_empty() {
             return command.into();

@@ -1,8 +1,8 @@
-//! Symmetries of games as maps of words, and programs that are seen in the mirror.
+//! Symmetries of games as maps of words, and programs seen in a mirror.
 //!
-//! A program in the mirror gets the images of the words of commands, and the words of its answers are mapped
-//! back. If the game has the symmetry, it then says the same as the program itself. What cannot be mapped by
-//! words is left out: an answer is dropped rather than compared wrongly.
+//! A program in the mirror receives commands with mapped words, and the words of its answers are mapped back.
+//! If the game has the symmetry, its answers are then the same as those of the program itself. Answers that
+//! cannot be mapped by words are left out: an answer is dropped rather than compared wrongly.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -11,13 +11,14 @@ use serde_json::{Map, Value};
 
 use super::abilities::Ability;
 
-/// How many words of a symmetry are named in brief.
+/// The number of words of a symmetry in its brief name.
 const BRIEF: usize = 2;
 
-/// A symmetry of a game: a map of words such as `a1->c1`, one-to-one, under which the game is played alike.
+/// A symmetry of a game: a one-to-one map of words such as `a1->c1`, under which the game is played in the
+/// same way.
 ///
 /// `a1<->c1` is short for `a1->c1 c1->a1`. Every word that is an image has an image itself. Words that are
-/// not mapped stay as they are.
+/// not mapped are unchanged.
 ///
 /// ```
 /// use bustan_harness::protocol::foreign::Symmetry;
@@ -35,20 +36,20 @@ pub struct Symmetry {
     originals: Words,
 }
 
-/// Words, each with what it is mapped to.
+/// Words, each with its image.
 type Words = BTreeMap<String, String>;
 
 impl Symmetry {
-    /// The image of a word.
+    /// Returns the image of a word.
     ///
-    /// A word that is mapped has its own image. In any other word, the mapped words inside are replaced: from
-    /// left to right, the longest that fits, and no number is cut. In a word of letters alone they are only
-    /// replaced if it has nothing else in it, so that `pass` is no row of cells.
+    /// A mapped word has its own image. In any other word, the mapped words inside are replaced: from left to
+    /// right, the longest that fits, without cutting a number. In a word of letters alone they are only
+    /// replaced if it consists of nothing else, so that `pass` is not taken for a row of cells.
     pub fn image(&self, word: &str) -> String {
         mapped(&self.images, word)
     }
 
-    /// The first of its words.
+    /// Returns the first of its words.
     pub fn brief(&self) -> String {
         let words: Vec<&str> = self.text.split_whitespace().collect();
         let more = if words.len() > BRIEF { " ..." } else { "" };
@@ -56,7 +57,7 @@ impl Symmetry {
     }
 }
 
-/// A text that is no symmetry.
+/// The reason why a text is not a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
     /// This is not a word and its image.
@@ -71,7 +72,7 @@ pub enum SymmetryError {
     /// This word is the image of the other, and has none itself.
     #[error("{0:?} is the image of {1:?} and has none itself; to swap the two, write {1}<->{0}")]
     Open(String, String),
-    /// Every word stays as it is, or there is none.
+    /// Every word is mapped to itself, or there is none.
     #[error("no word is mapped to another")]
     Nothing,
 }
@@ -103,7 +104,7 @@ impl FromStr for Symmetry {
     }
 }
 
-/// A word, its image, and whether they are swapped.
+/// Returns a word, its image, and whether they are swapped.
 fn parts(pair: &str) -> Option<(&str, &str, bool)> {
     let (word, image, both) = match pair.split_once("<->") {
         Some((word, image)) => (word, image, true),
@@ -113,7 +114,7 @@ fn parts(pair: &str) -> Option<(&str, &str, bool)> {
     (plain(word) && plain(image)).then_some((word, image, both))
 }
 
-/// A word with the mapped words in it replaced.
+/// Returns a word with the mapped words in it replaced.
 fn mapped(words: &Words, word: &str) -> String {
     if let Some(image) = words.get(word) {
         return image.clone();
@@ -131,7 +132,7 @@ fn mapped(words: &Words, word: &str) -> String {
     if whole || !word.chars().all(char::is_alphabetic) { image } else { word.into() }
 }
 
-/// The length of the longest mapped word with which a text begins, and which cuts no number.
+/// Returns the length of the longest mapped word that a text begins with and that cuts no number.
 fn longest(words: &Words, text: &str) -> Option<usize> {
     let mut ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
     let cuts = |end: usize| {
@@ -141,19 +142,19 @@ fn longest(words: &Words, text: &str) -> Option<usize> {
     ends.rfind(|&end| !cuts(end) && words.contains_key(&text[..end]))
 }
 
-/// How a program is seen where a symmetry of its game is looked at.
+/// How a program is seen when a symmetry of its game is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mirror {
     pub(super) symmetry: Symmetry,
-    /// Whether it is seen in the mirror, or only with its lists in order, to be compared with that.
+    /// Whether it is seen in the mirror, or only with sorted lists, to be compared with the mirror.
     pub(super) mirrored: bool,
 }
 
 impl Mirror {
-    /// The commands that a program in the mirror is never asked: no words say what a position is there.
+    /// The commands that a program in the mirror is never asked: no words describe a mirrored position.
     pub(super) const WITHOUT: [Ability; 2] = [Ability::Setup, Ability::Position];
 
-    /// A command in the words of the program.
+    /// Returns a command in the words of the program.
     pub(super) fn command(&self, command: &str) -> String {
         if !self.mirrored {
             return command.into();
@@ -161,7 +162,7 @@ impl Mirror {
         command.split(' ').map(|word| self.symmetry.image(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A list of moves.
+    /// Returns a list of moves in the words in which it is compared.
     pub(super) fn list(&self, text: String) -> String {
         if !self.mirrored {
             return text;
@@ -170,8 +171,8 @@ impl Mirror {
         text.split_whitespace().map(back).collect::<Vec<_>>().join(" ")
     }
 
-    /// A result. In the mirror it is one word at most, all names in which are mapped; otherwise nothing says
-    /// what it means there.
+    /// Returns a result. In the mirror it must be a single word with only mapped names in it; otherwise its
+    /// meaning there is unknown.
     pub(super) fn result(&self, text: String) -> Option<String> {
         if !self.mirrored {
             return Some(text);
@@ -182,7 +183,8 @@ impl Mirror {
         (told && one).then(|| mapped(&self.symmetry.originals, &text))
     }
 
-    /// A state, in the mirror without what cannot be mapped. What is no JSON object is left as it is.
+    /// Returns a state, in the mirror without values that cannot be mapped. A text that is not a JSON object
+    /// is unchanged.
     pub(super) fn state(&self, text: String) -> String {
         let Ok(Value::Object(members)) = serde_json::from_str(&text) else { return text };
         let members = members.into_iter().filter_map(|(key, value)| {
@@ -193,8 +195,8 @@ impl Mirror {
         Value::Object(members.collect()).to_string()
     }
 
-    /// A value of a state, its lists in order; `None` if words alone do not say what it is in the mirror, or if
-    /// it says nothing.
+    /// Returns a value of a state, with sorted lists; `None` if it cannot be mapped by words alone, or if it
+    /// is empty.
     fn member(&self, key: &str, value: Value) -> Option<Value> {
         match (key, value) {
             ("to_move", Value::String(name)) => Some(self.back(&name).unwrap_or(name).into()),
@@ -220,7 +222,7 @@ impl Mirror {
         }
     }
 
-    /// A mapped word, or a list of mapped words in order.
+    /// Returns a mapped word, or a sorted list of mapped words.
     fn words(&self, value: Value) -> Option<Value> {
         match value {
             Value::String(word) => self.back(&word).map(Value::String),
@@ -234,7 +236,7 @@ impl Mirror {
         }
     }
 
-    /// What a word of the program is called, if it is mapped.
+    /// Returns the original of a word of the program, if it is mapped.
     fn back(&self, word: &str) -> Option<String> {
         let original = self.symmetry.originals.get(word)?;
         Some(if self.mirrored { original.clone() } else { word.into() })
@@ -310,14 +312,14 @@ mod tests {
             (r#"{"taken":{"x":["c1","b1"],"o":[]}}"#, r#"{"taken":{"o":["a1","b1"],"x":[]}}"#),
             (r#"{"a1":"x"}"#, r#"{"c1":"o"}"#),
             (r#"{"ko":"a1"}"#, r#"{"ko":"c1"}"#),
-            // What stands for a cell by its place, or for a number.
+            // Values that describe a cell by its position, or that are numbers.
             (r#"{"board":"xo......."}"#, "{}"),
             (r#"{"board":["x",null,"o"]}"#, "{}"),
             (r#"{"rows":[["x","o"],["o","x"]]}"#, "{}"),
             (r#"{"board":{"a1":"x","b2":"o"}}"#, "{}"),
             (r#"{"board":{"a1":17}}"#, "{}"),
             (r#"{"last":"b2"}"#, "{}"),
-            // Names that may be other names of players, and what says nothing.
+            // Names that may be other names of players, and empty values.
             (r#"{"scores":{"x":3,"red":1},"winner":"red"}"#, "{}"),
             (r#"{"board":{},"ko":null,"last":[],"taken":{"x":[],"o":null},"winner":null}"#, "{}"),
             (r#"{"scores":[3,1],"hash":7,"swapped":true,"width":3}"#, "{}"),

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
-/// How many lines are kept.
+/// The number of lines that are kept.
 const LINES: usize = 12;
 
-/// How many bytes of each line are kept.
+/// The number of bytes of each line that are kept.
 const LENGTH: usize = 400;
 
-/// Words with which runtimes begin to say why they end.
+/// Words with which runtimes begin to report why they end.
 const REASONS: [&str; 5] = ["error", "exception", "panic", "assert", "fatal"];
 
 /// The last lines of a stream.
@@ -18,11 +18,11 @@ pub(super) struct Tail {
     lines: VecDeque<String>,
     /// The number of lines that are no longer kept.
     dropped: u64,
-    /// The last line that says what went wrong, if it is not long ago.
+    /// The last line that reports an error, if it is recent.
     reason: Option<String>,
-    /// The number of lines that are not indented since then.
+    /// The number of lines since then that are not indented.
     since: usize,
-    /// Whether a trace of Python is being written: the next line that is not indented says why.
+    /// Whether a Python traceback is being written: the next line that is not indented has the reason.
     trace: bool,
 }
 
@@ -36,8 +36,8 @@ impl Tail {
         self.lines.push_back(line);
     }
 
-    /// The line that says why a process ended: the last that speaks of an error or else, if the process
-    /// `failed`, the last.
+    /// Returns the line with the reason why a process ended: the last that mentions an error or else, if the
+    /// process `failed`, the last.
     pub(super) fn cause(&self, failed: bool) -> Option<&str> {
         let mut lines = self.lines.iter().map(String::as_str).filter(|line| !line.trim().is_empty());
         let last = || lines.next_back().filter(|_| failed);
@@ -45,7 +45,7 @@ impl Tail {
     }
 
     fn look_for_reason(&mut self, line: &str) {
-        // An indented line of a trace names the place of a call, not the reason.
+        // An indented line of a traceback names the place of a call, not the reason.
         if line.starts_with([' ', '\t']) || line.trim().is_empty() {
             return;
         }
@@ -63,7 +63,7 @@ impl Tail {
         }
     }
 
-    /// The lines, each labelled as standard error, after the number of lines before them.
+    /// Returns the lines, each labelled as standard error, after the number of lines before them.
     pub(super) fn labelled(&self) -> impl Iterator<Item = String> {
         let before = (self.dropped > 0).then(|| format!("stderr: ({} lines before)", self.dropped));
         before.into_iter().chain(self.lines.iter().map(|line| format!("stderr: {line}")))
@@ -85,7 +85,7 @@ pub(super) fn each_line(mut stream: impl BufRead, mut line: impl FnMut(String)) 
     }
 }
 
-/// A line without its end, with invalid UTF-8 replaced.
+/// Returns a line without its end, with invalid UTF-8 replaced.
 pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim_end_matches(['\n', '\r']).to_string()
 }

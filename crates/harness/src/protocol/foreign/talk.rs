@@ -9,16 +9,17 @@ use super::streams::Silence;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
 
-/// The most text of an answer, in bytes.
+/// The maximum length of an answer, in bytes.
 const LONGEST: usize = 1 << 24;
 
-/// The most blank lines between two answers.
+/// The maximum number of blank lines between two answers.
 const BLANK: usize = 1000;
 
-/// How much of something is quoted, in characters.
+/// The maximum length of a quotation, in characters.
 const QUOTED: usize = 300;
 
-/// The most lines that a program behind a bridge was sent last, and that it has sent since, which a fault quotes.
+/// The maximum number of last lines sent to a program through a bridge, and of lines that it has sent since,
+/// that a fault quotes.
 const EXCHANGED: usize = 6;
 
 /// A program's answer: a text, or a refusal with its message.
@@ -33,25 +34,26 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    /// A conversation with a process that a program has started.
+    /// Starts a conversation with a process of a program.
     pub(super) fn with(process: Process, program: &Program) -> Self {
         let minutes = Minutes::of(program);
         Self { process, minutes, spoken: program.spoken }
     }
 
-    /// What was said last, a line each, behind `>` or `<`, and behind a bridge also the time.
+    /// Returns the last messages, one per line, each preceded by `>` or `<`, and with a bridge also by the
+    /// time.
     pub(super) fn said(&self) -> Vec<String> {
         self.minutes.last()
     }
 
-    /// Gives a command and waits for the answer.
+    /// Sends a command and waits for the answer.
     pub(super) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
         self.no_one_asked(command)?;
         self.say(command)?;
         self.answer(command, timeout)
     }
 
-    /// Gives commands, at least one, without waiting. They go out in one piece: a program that wakes up at the
+    /// Sends one or more commands without waiting. They are written together: a program that wakes up at the
     /// first of them finds the others.
     pub(super) fn give<'c>(&mut self, commands: impl Iterator<Item = &'c str>) -> Result<(), Fault> {
         let commands = commands.collect::<Vec<_>>().join("\n");
@@ -67,7 +69,7 @@ impl Talk {
         Err(self.trouble(format!("reads no commands, {} among them", first(command)), command, &[]))
     }
 
-    /// Waits for the answer to a command, the first of those given that has none yet.
+    /// Waits for the answer to a command, the first sent command without an answer.
     pub(super) fn answer(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
         let deadline = Instant::now() + timeout;
         let mut lines: Vec<String> = Vec::new();
@@ -111,7 +113,7 @@ impl Talk {
         Ok(if status == "=" { Ok(text) } else { Err(text) })
     }
 
-    /// Makes sure that the program has said nothing since the last answer.
+    /// Makes sure that the program has written nothing since the last answer.
     fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
         let mut blank = 0;
         while let Some(heard) = self.process.overhear() {
@@ -150,8 +152,8 @@ impl Talk {
         Fault { end, cause, ..self.trouble(words, command, said) }
     }
 
-    /// What it has not answered in time: `no complete answer to play`, or in the words of the protocol that the program
-    /// speaks.
+    /// Describes what it has not answered in time: `no complete answer to play`, or in the words of the
+    /// protocol that the program speaks.
     fn late(&self, command: &str, timeout: Duration) -> String {
         let seconds = timeout.as_secs_f64();
         let [sent, _] = self.minutes.exchange();
@@ -164,7 +166,8 @@ impl Talk {
         format!("no {awaited} within {seconds} s of {since}{}", asked.unwrap_or_default())
     }
 
-    /// When something happened at a command: `at play`, or in the words of the protocol that the program speaks.
+    /// Describes the command at which something happened: `at play`, or in the words of the protocol that the
+    /// program speaks.
     pub(super) fn when(&self, preposition: &str, command: &str) -> String {
         let [sent, _] = self.minutes.exchange();
         match (self.spoken.asks(first(command)), sent.last()) {
@@ -174,7 +177,7 @@ impl Talk {
         }
     }
 
-    /// Reports trouble with this command, after these lines of an answer.
+    /// Reports a fault at this command, after these lines of an answer.
     pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Fault {
         self.process.give_up();
         let mut lines = vec![words];
@@ -189,7 +192,7 @@ impl Talk {
         Fault { end: End::Failure, command: first(command).into(), cause, words: lines.join("\n") }
     }
 
-    /// What a program behind a bridge was sent last, and the last of what it has sent since.
+    /// Returns the last lines sent to a program through a bridge, and the last lines that it has sent since.
     fn exchanged(&self) -> Vec<String> {
         let [sent, heard] = self.minutes.exchange();
         let last = |lines: &[&str], sign: char| -> Vec<String> {

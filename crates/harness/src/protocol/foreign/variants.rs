@@ -1,16 +1,16 @@
 //! The variants of its game that a program announces.
 //!
-//! A position goes to a program in the words that the program knows: options that it does not announce with
-//! `bustan-variants` are left out of the text, and are added again to the texts that it answers. So a program that
-//! speaks plain FEN can play Chess960 if a person names that variant for it. A variant that a program knows nothing
-//! of, though it lists others or says why it has none, is never played.
+//! A program receives a position in words that it knows: options that it does not announce with
+//! `bustan-variants` are left out of the text, and are added again to the texts that it answers. A program
+//! that speaks plain FEN can thus play Chess960 if the user names that variant for it. A variant that a
+//! program does not know, though it lists others or gives a reason why it has none, is never played.
 
 use super::abilities::{Ability, Known};
 use super::inner::Inner;
 use crate::compare::divergence::plain;
 use crate::erased::Position;
 
-/// The longest reason for which a program has no variants, in characters.
+/// The maximum length of a program's reason for having no variants, in characters.
 const LONGEST: usize = 200;
 
 /// The answer of a program to `bustan-variants`.
@@ -66,7 +66,7 @@ impl Variants {
     }
 }
 
-/// The options of a game that the text of a position names.
+/// Returns the options of a game that the text of a position names.
 pub(super) fn options_of(position: &Position) -> Vec<&'static str> {
     let text = position.to_string();
     position.rules().options().split(", ").filter(|words| !words.is_empty() && text.contains(words)).collect()

@@ -1,12 +1,12 @@
-//! The lines between a bridge and its program, as the bridge passes them on.
+//! The lines between a bridge and its program, as passed on by the bridge.
 
 use std::fmt;
 use std::time::Duration;
 
-/// The sign before a line that a bridge passes on. Answers of the protocol begin with another.
+/// The character before a line that a bridge passes on. Answers of the protocol begin with another.
 const PASSED_ON: char = '#';
 
-/// A line that a program was sent, or has sent, through a bridge.
+/// A line that was sent to a program, or by it, through a bridge.
 ///
 /// A bridge that is asked to pass these lines on writes them between its answers, each as one line.
 ///
@@ -23,7 +23,7 @@ const PASSED_ON: char = '#';
 pub struct Wire<'l> {
     /// The time since the program was started, in whole milliseconds.
     pub at: Duration,
-    /// Whether the program was sent the line. It has sent it otherwise.
+    /// Whether the line was sent to the program; otherwise the program sent it.
     pub sent: bool,
     /// The line.
     pub line: &'l str,
@@ -52,7 +52,7 @@ impl fmt::Display for Wire<'_> {
     }
 }
 
-/// A time in seconds, with three decimals.
+/// Returns a time in seconds, with three decimals.
 pub(super) fn seconds(time: Duration) -> String {
     format!("{}.{:03}", time.as_secs(), time.subsec_millis())
 }

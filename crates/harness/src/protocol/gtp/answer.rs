@@ -1,4 +1,4 @@
-//! Answers as the protocol writes them.
+//! Answers in the form of the protocol.
 
 use std::fmt::{self, Write};
 
@@ -6,13 +6,13 @@ use thiserror::Error;
 
 use super::Line;
 
-/// Why a command is refused; printed as the message that follows `?`.
+/// The reason why a command is refused; printed as the message that follows `?`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// There is no such command.
     #[error("unknown command")]
     UnknownCommand,
-    /// The words after the command are not those it takes.
+    /// The words after the command are not those that it takes.
     #[error("syntax error")]
     Syntax,
     /// The line has more than [`Line::LIMIT`] bytes.
@@ -21,7 +21,7 @@ pub enum Refusal {
     /// The game has no board of that size.
     #[error("unacceptable size")]
     UnacceptableSize,
-    /// The engine does not play the move. Its reason is here if it gives one.
+    /// The engine does not play the move, for this reason if it gives one.
     #[error("illegal move{}", .0.iter().map(|reason| format!(": {reason}")).collect::<String>())]
     IllegalMove(Option<String>),
     /// No move has been played since the game was set up.
@@ -30,13 +30,13 @@ pub enum Refusal {
     /// The game is over, so there is no move to make.
     #[error("game over")]
     GameOver,
-    /// The text is not a position, or the engine says that no game leads to it.
+    /// The text is not a position, or the engine reports that no game leads to it.
     #[error("invalid position: {0}")]
     Position(String),
     /// The depth exceeds the session's limit.
     #[error("depth too large; the limit is {0}")]
     Depth(u32),
-    /// The engine does not know.
+    /// The engine cannot answer.
     #[error("the engine cannot answer that")]
     Unanswered,
     /// The player that chooses moves finds none.
@@ -76,7 +76,7 @@ impl fmt::Display for Answer {
 }
 
 /// Writes a text without its blank lines, which would end the answer early. A text that begins with a line
-/// feed starts on a line of its own.
+/// feed starts on a new line.
 fn write_lines(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     if !text.contains('\n') {
         return f.write_str(text);

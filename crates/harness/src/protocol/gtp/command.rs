@@ -1,4 +1,4 @@
-//! Takes lines apart into commands.
+//! Parses lines into commands.
 
 use super::Line;
 use crate::erased::Rules;
@@ -6,12 +6,12 @@ use crate::erased::Rules;
 /// The command whose words may contain the comment sign.
 pub(super) const SETUP: &str = "bustan-setup";
 
-/// A line taken apart.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
     /// The digits before the command, which its answer repeats; empty if there are none.
     pub(super) id: String,
-    /// The command's name; empty if the line holds only an id.
+    /// The command's name; empty if the line contains only an id.
     pub(super) name: String,
     /// The words after the name.
     pub(super) words: Vec<String>,
@@ -20,7 +20,7 @@ pub(super) struct Command {
 }
 
 impl Command {
-    /// Takes a line apart; `None` when there is nothing on it to answer.
+    /// Parses a line; `None` if there is nothing on it to answer.
     pub(super) fn parse(rules: Rules, line: &Line) -> Option<Self> {
         let text = line.text();
         let comment = comment(rules, &text);
@@ -39,7 +39,7 @@ fn is_id(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Where the comment of a line begins, if it has one.
+/// Returns the place where the comment of a line begins, if it has one.
 fn comment(rules: Rules, text: &str) -> Option<usize> {
     let first = text.find('#')?;
     let mut words = text[..first].split_whitespace().skip_while(|word| is_id(word));

@@ -1,10 +1,10 @@
-//! The law that no input wedges a session.
+//! The invariant that no input makes a session hang.
 
 use super::{Line, Session, serve};
 
 /// Feeds arbitrary bytes to a session and then checks that it still answers.
 ///
-/// `session` should have a small [`perft_limit`](super::Options::perft_limit), or this may take for ever.
+/// `session` should have a small [`perft_limit`](super::Options::perft_limit), or this may take forever.
 ///
 /// # Errors
 /// When an answer does not have the form of the protocol, or when the session does not answer
@@ -24,7 +24,7 @@ pub fn survives(mut session: Session, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The number of answers in an output, or the first that is malformed.
+/// Counts the answers in an output. Fails with the first that is malformed.
 fn count_answers(output: &str) -> Result<usize, String> {
     if output.is_empty() {
         return Ok(0);

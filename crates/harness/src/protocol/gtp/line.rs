@@ -15,7 +15,7 @@ impl Line {
 
     /// Reads up to the next line feed or the end of the input; `None` if the input has already ended.
     ///
-    /// The memory needed is bounded however long the line is.
+    /// The memory needed is bounded for lines of any length.
     ///
     /// # Errors
     /// Those of the reader. After an interruption it reads again.
@@ -56,7 +56,8 @@ impl Line {
         }
     }
 
-    /// The line as text: tabs become spaces, control characters are dropped, invalid UTF-8 is replaced.
+    /// Returns the line as text: tabs become spaces, control characters are dropped, invalid UTF-8 is
+    /// replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).chars().filter(|c| !c.is_control()).collect()
     }
@@ -68,7 +69,7 @@ impl Line {
 }
 
 impl From<&str> for Line {
-    /// The text as one line; line feeds are dropped like other control characters.
+    /// Takes the text as one line; line feeds are dropped like other control characters.
     fn from(text: &str) -> Self {
         let mut line = Self::default();
         line.append(text.as_bytes());

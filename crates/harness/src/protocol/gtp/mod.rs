@@ -1,7 +1,8 @@
 //! The engine protocol: any [`Engine`] as a server on a pair of streams.
 //!
-//! Rule engines talk to each other, to people and to programs in other languages in the Go Text Protocol,
-//! version 2. A command is a line of words, an answer a block of lines that an empty line ends:
+//! Rule engines communicate with each other, with people and with programs in other languages in the Go Text
+//! Protocol, version 2. A command is a line of words, an answer a block of lines that ends with an empty
+//! line:
 //!
 //! ```text
 //! play white P63i9        =
@@ -16,24 +17,25 @@
 //! protocol compares the engine and not this server.
 //!
 //! # What the protocol leaves open
-//! - `clear_board` goes back to where the last `boardsize` began (before the first, to where the session
-//!   began), also after a `bustan-setup`: that one sets up a single game.
-//! - A `#` anywhere in a line opens a comment, with one exception: the words of `bustan-setup` may contain it
-//!   (Tribolo writes walls so). There one opens a comment only if it follows white space and begins neither
-//!   the first word nor, behind a width and a height such as `16x11`, the second: these may be boards.
-//! - `bustan-perft` counts until it has counted, however long that takes, and nothing else is answered
-//!   meanwhile. Depths beyond [`Options::perft_limit`], by default 99, are refused.
+//! - `clear_board` returns to where the last `boardsize` began (before the first, to where the session
+//!   began), also after a `bustan-setup`, which sets up a single game.
+//! - A `#` anywhere in a line begins a comment, with one exception: the words of `bustan-setup` may contain
+//!   it (Tribolo writes walls so). There a `#` begins a comment only if it follows white space and begins
+//!   neither the first word nor, after a width and a height such as `16x11`, the second: these may be boards.
+//! - `bustan-perft` counts to the end, however long that takes, and nothing else is answered meanwhile.
+//!   Depths beyond [`Options::perft_limit`], by default 99, are refused.
 //! - `boardsize` keeps the variants and other options with which the session began, unless it names its own.
-//! - `genmove` draws from the legal moves with equal chance, a pass only where nothing else is legal, unless
-//!   something else [chooses](Session::choosing). For a player who is not on turn it answers what `play` would.
-//!   `reg_genmove` answers such a move and does not play it.
+//! - `genmove` chooses uniformly among the legal moves, a pass only if nothing else is legal, unless
+//!   something else [chooses](Session::choosing). For a player who is not to move it answers what `play`
+//!   would. `reg_genmove` answers such a move and does not play it.
 //! - Too many or too few words are a `syntax error`, except that anything after `boardsize` that is not a
 //!   size is an `unacceptable size`.
 //!
 //! # Any bytes
-//! Whatever comes in, each line that is not blank gets exactly one answer, and the session goes on. Invalid
-//! UTF-8 is replaced, control characters are dropped, a line longer than [`Line::LIMIT`] is refused as a
-//! whole, and the end of the input ends the last line. [`survives`] states this as a law for fuzzing.
+//! Whatever the input, each line that is not blank gets exactly one answer, and the session continues.
+//! Invalid UTF-8 is replaced, control characters are dropped, a line longer than [`Line::LIMIT`] is refused
+//! as a whole, and the end of the input ends the last line. [`survives`] states this as an invariant for
+//! fuzzing.
 
 mod answer;
 mod command;

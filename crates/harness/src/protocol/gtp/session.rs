@@ -10,16 +10,16 @@ use super::{Answer, Line, Refusal};
 use crate::base::Dice;
 use crate::erased::{ErasedEngine, Invalid, Move, Observation, Overlay, Player, Position, Record, Rules};
 
-/// The options of a session besides its engine and its board.
+/// The options of a session other than its engine and its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Seed of the moves that `genmove` chooses.
+    /// The seed of the moves that `genmove` chooses.
     pub seed: u64,
-    /// The greatest depth that `bustan-perft` accepts. A greater depth is a slip of the hand, except near
-    /// the end of a game; a smaller one may still take for ever.
+    /// The maximum depth that `bustan-perft` accepts. A greater depth is usually a typing error, except near
+    /// the end of a game; a smaller one may still take forever.
     pub perft_limit: u32,
-    /// The words of the setup that `boardsize` keeps, such as variants. They follow those of the command
-    /// unless the two do not go together.
+    /// The words of the set-up that `boardsize` keeps, such as variants. They follow those of the command
+    /// unless the two are incompatible.
     pub kept: Vec<String>,
 }
 
@@ -29,15 +29,15 @@ impl Default for Options {
     }
 }
 
-/// Chooses the moves of `genmove`: given the game so far, a legal move for the player on turn, or why there is
-/// none.
+/// Chooses the moves of `genmove`: given the game so far, returns a legal move for the player to move, or the
+/// reason why there is none.
 pub type Chooser = Box<dyn FnMut(&Record) -> Result<Move, String>>;
 
-/// Reads a move as people write it: given the observation, all legal moves and the word, the legal move that is
-/// meant, as `Explore::read_move` does.
+/// Reads a move in the notation that people use: given the observation, all legal moves and the word, returns
+/// the legal move that is meant, as `Explore::read_move` does.
 pub type Reader = fn(&Observation, &[Move], &str) -> Option<Move>;
 
-/// A game on one engine, led by the commands of the protocol.
+/// A game on one engine, controlled by the commands of the protocol.
 pub struct Session {
     engine: ErasedEngine,
     /// The game so far.
@@ -62,13 +62,13 @@ impl fmt::Debug for Session {
 
 type Handler = fn(&mut Session, &[&str]) -> Result<String, Refusal>;
 
-/// Exactly as many words as the handler takes, or a syntax error.
+/// Returns the words if there are exactly as many as the handler takes, or a syntax error.
 fn exactly<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Refusal> {
     words.try_into().map_err(|_| Refusal::Syntax)
 }
 
 impl Session {
-    /// A session that begins with a new game of `engine` at `home`.
+    /// Starts a session with a new game of `engine` at `home`.
     ///
     /// # Errors
     /// When the engine refuses the position.
@@ -79,13 +79,13 @@ impl Session {
         Ok(Self { engine, game, chooser: None, reader: None, home, dice, perft_limit, kept, quit: false })
     }
 
-    /// Has another choose the moves of `genmove`, which are drawn by lot otherwise.
+    /// Sets the chooser of the moves of `genmove`, which are otherwise drawn at random.
     #[must_use]
     pub fn choosing(self, chooser: Option<Chooser>) -> Self {
         Self { chooser, ..self }
     }
 
-    /// Has `play` take moves as people write them, too, and not only in the words of the protocol.
+    /// Makes `play` also accept moves in the notation that people use, not only in the words of the protocol.
     #[must_use]
     pub fn reading(self, reader: Reader) -> Self {
         Self { reader: Some(reader), ..self }
@@ -96,7 +96,7 @@ impl Session {
         self.quit
     }
 
-    /// The answer to a line; `None` for a line without a command.
+    /// Returns the answer to a line; `None` for a line without a command.
     pub fn respond(&mut self, line: &Line) -> Option<Answer> {
         let Command { id, name, words, cut } = Command::parse(self.rules(), line)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -203,8 +203,8 @@ impl Session {
         Ok(String::new())
     }
 
-    /// The move that a word means. One in other letters than those of the protocol may be in the notation of
-    /// people, where it means something else.
+    /// Returns the move that a word means. A move in other letters than those of the protocol may be in the
+    /// notation of people, where it means something else.
     fn meant(&self, word: &str) -> Result<Move, Refusal> {
         let named = self.rules().mv(word).map_err(|_| Refusal::Syntax);
         if named.as_ref().is_ok_and(|mv| mv.to_string() == word) {
@@ -251,7 +251,7 @@ impl Session {
         Ok(self.chosen(words)?.1.to_string())
     }
 
-    /// The player that the words name, and a move for it.
+    /// Returns the player that the words name, and a move for it.
     fn chosen(&mut self, words: &[&str]) -> Result<(Player, Move), Refusal> {
         let [colour] = exactly(words)?;
         let player = self.player(colour)?;
@@ -264,7 +264,7 @@ impl Session {
         moves.sort_unstable();
         let count = u32::try_from(moves.len()).ok().filter(|&n| n > 0).ok_or(Refusal::GameOver)?;
         if turn != player {
-            // The refusal that any move gets.
+            // Returns the refusal that any move gets.
             self.play_move(player, &moves[0])?;
         }
         let mv = match &mut self.chooser {
@@ -437,7 +437,7 @@ mod tests {
         assert_eq!(at("reg_genmove"), at("genmove"));
     }
 
-    /// The chooser tells what it is given, in place of a reason.
+    /// The chooser records its arguments.
     #[test]
     fn a_chooser_is_given_the_game_so_far() {
         let given = Rc::new(RefCell::new(Vec::new()));

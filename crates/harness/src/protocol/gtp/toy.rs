@@ -11,7 +11,7 @@ use super::{Options, Session};
 use crate::base::policies::GENERAL;
 use crate::erased::{ErasedEngine, rules};
 
-/// A session from a pile of 5 that counts to depth 4.
+/// Starts a session from a pile of 5 that counts to depth 4.
 pub(super) fn session() -> Session {
     let options = Options { perft_limit: 4, ..Options::default() };
     let home = rules::<Toy>().initial(&[]).unwrap();

@@ -1,5 +1,5 @@
-//! The running groups of processes, none of which outlives this process: that of a foreign engine and of all it
-//! has started.
+//! The running process groups: each has a foreign engine and all processes that it has started. None of them
+//! outlives this process.
 
 #[cfg(unix)]
 mod unix;
@@ -24,7 +24,7 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has a command start its process as the leader of a new group, which a Ctrl-C does not reach.
+/// Makes a command start its process as the leader of a new group, which a Ctrl-C does not reach.
 pub(super) fn apart(command: &mut Command) {
     system::apart(command);
 }
@@ -41,7 +41,7 @@ pub(super) fn leave(group: u32) {
     running().remove(&group);
 }
 
-/// Kills a process and all it has started.
+/// Kills a process and all that it has started.
 pub(super) fn kill(group: u32) {
     system::kill(group);
 }

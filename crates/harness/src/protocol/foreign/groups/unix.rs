@@ -1,4 +1,5 @@
-//! Process groups, and a watchdog that kills what is left when this process is killed and cannot do it itself.
+//! Process groups, and a watchdog that kills the remaining ones when this process is killed and cannot do so
+//! itself.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -8,8 +9,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-/// The script of the watchdog. It reads which groups run and which have ended, and kills the rest when the input
-/// ends, that is, when this process does.
+/// The script of the watchdog. It reads which groups run and which have ended, and kills the rest when its
+/// input ends, that is, when this process does.
 const SCRIPT: &str = r#"
     trap '' HUP INT TERM
     running=
@@ -29,7 +30,7 @@ static WATCHDOG: OnceLock<Option<Mutex<ChildStdin>>> = OnceLock::new();
 fn watchdog() -> Option<Mutex<ChildStdin>> {
     let mut command = Command::new("sh");
     command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    // What ends programs on a terminal should not end this one.
+    // Signals that end programs on a terminal should not end the watchdog.
     apart(&mut command);
     command.spawn().ok()?.stdin.take().map(Mutex::new)
 }
@@ -37,7 +38,7 @@ fn watchdog() -> Option<Mutex<ChildStdin>> {
 /// Notifies the watchdog that a group runs or has ended.
 fn notify(what: char, group: u32) {
     if let Some(pipe) = WATCHDOG.get_or_init(watchdog) {
-        // Without the watchdog all is well as long as this process is not killed.
+        // The watchdog is needed only if this process is killed.
         let _ = writeln!(pipe.lock().unwrap_or_else(PoisonError::into_inner), "{what} {group}");
     }
 }

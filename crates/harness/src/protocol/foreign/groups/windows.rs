@@ -1,5 +1,5 @@
-//! Job objects. The system kills all processes of a job with the last handle to it, and so when this process ends,
-//! however it ends.
+//! Job objects. The system kills all processes of a job when the last handle to it is closed, and so when
+//! this process ends for any reason.
 
 use std::collections::BTreeMap;
 use std::os::windows::io::AsRawHandle;
@@ -27,7 +27,7 @@ pub(super) fn enter(leader: &Child) {
     let mut limits = ExtendedLimitInfo::new();
     limits.limit_kill_on_job_close();
     let job = Job::create_with_limit_info(&limits);
-    // Without a job the process itself can be killed still; only what it has started may be left.
+    // Without a job the process itself can still be killed; only processes that it has started may remain.
     if let Ok(job) = job
         && job.assign_process(leader.as_raw_handle() as isize).is_ok()
     {
@@ -66,7 +66,7 @@ mod tests {
         let mut line = String::new();
         output.read_line(&mut line).expect("it says a line");
         assert_eq!(line.trim_end(), "started");
-        // The output ends when nobody holds it any more.
+        // The output ends when no process has it open any more.
         let (sender, ended) = channel();
         thread::spawn(move || {
             output.lines().map_while(Result::ok).for_each(drop);

@@ -1,4 +1,4 @@
-//! Games that are tried out: moves that must be refused, taking back, and the end of a game.
+//! Trial games: moves that must be refused, undo, and the end of a game.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::base::Dice;
 use crate::compare::participant::Fault;
 use crate::protocol::foreign::abilities::{Ability, Known};
 
-/// The most moves of the game that is played to its end.
+/// The maximum number of moves of the game that is played to its end.
 const MOST_PLIES: usize = 1000;
 
 impl Prober<'_> {
@@ -40,7 +40,7 @@ impl Prober<'_> {
             self.note("plays a move that it lists", Outcome::Fine);
         }
         let after = self.look()?;
-        // Whoever is on turn now was not before.
+        // The player to move now was not to move before.
         let other = match other {
             Some(_) => None,
             None => Some(after.to_move().filter(|player| *player != first).map(String::from)),
@@ -71,7 +71,7 @@ impl Prober<'_> {
         }
     }
 
-    /// Tries a move for a player who is not on turn at the start.
+    /// Tries a move for a player who is not to move at the start.
     fn refuses_wrong(
         &mut self,
         should: &'static str,
@@ -83,7 +83,7 @@ impl Prober<'_> {
         if self.refuses(should, does, &format!("play {player} {mv}"), start)? { Ok(()) } else { self.again() }
     }
 
-    /// Taking back, and clearing the board.
+    /// Tries undo, and clearing the board.
     pub(super) fn back(&mut self, start: &Shown) -> Result<(), Fault> {
         const CLEARS: &str = "shows the start again after clear_board";
         const UNDOES: &str = "shows the start again after undo";

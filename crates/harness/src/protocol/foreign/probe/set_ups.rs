@@ -1,9 +1,10 @@
-//! Set-ups that a program must refuse, and that must leave its game alone.
+//! Set-ups that a program must refuse, and that must not change its game.
 
 use super::{Ability, Dice, Known, NO_POSITION, Outcome, Prober, Shown, slip};
 use crate::compare::participant::Fault;
 
-/// The number of moves on the board at the set-up: a program that forgets its game then shows another position.
+/// The number of moves on the board at the set-up: a program that forgets its game then shows another
+/// position.
 const MOVES: usize = 2;
 
 const GARBAGE: &str = "refuses a text that is not a position";
@@ -20,7 +21,8 @@ struct Game {
 }
 
 impl Prober<'_> {
-    /// Sets the program up, after a few moves, with what is no position and with one that cannot occur.
+    /// Sets the program up, after a few moves, with texts that are not positions and with a position that
+    /// cannot occur.
     pub(super) fn set_ups(&mut self, start: &Shown) -> Result<(), Fault> {
         if self.abilities.get(Ability::Setup) != Known::Yes {
             [GARBAGE, IMPOSSIBLE, KEEPS]
@@ -82,7 +84,7 @@ impl Prober<'_> {
         Ok(game)
     }
 
-    /// The text of the current position, if the program reports it.
+    /// Returns the text of the current position, if the program reports it.
     fn position(&mut self) -> Result<Option<String>, Fault> {
         if self.abilities.get(Ability::Position) != Known::Yes {
             return Ok(None);
@@ -90,7 +92,7 @@ impl Prober<'_> {
         Ok(self.ask(Ability::Position.command())?.ok())
     }
 
-    /// Gives a set-up that must be refused and change nothing.
+    /// Sends a set-up that must be refused and change nothing.
     fn refuses_position(
         &mut self,
         should: &'static str,

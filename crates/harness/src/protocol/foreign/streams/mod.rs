@@ -14,18 +14,18 @@ pub(super) use polled::Streams;
 #[cfg(not(unix))]
 pub(super) use threaded::Streams;
 
-/// The longest line of an answer, in bytes: many times the state of the largest board.
+/// The maximum length of a line of an answer, in bytes: many times the state of the largest board.
 const LONGEST: usize = 1 << 24;
 
-/// How many commands may wait until the process has room for them.
+/// The maximum number of commands that wait until the process has room for them.
 const AHEAD: usize = 64;
 
-/// Why there is no line to read.
+/// The reason why there is no line to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
-    /// The process said nothing in time.
+    /// The process wrote nothing in time.
     TimedOut,
-    /// The process said nothing until the run was interrupted.
+    /// The process wrote nothing until the run was interrupted.
     Interrupted,
     /// The process closed its standard output.
     Closed,
@@ -33,7 +33,7 @@ pub(super) enum Silence {
     Endless,
 }
 
-/// A line of the process without its end, or why there is none.
+/// A line of the process without its end, or the reason why there is none.
 pub(super) type Heard = Result<String, Silence>;
 
 /// The standard input and output of a process that was started with both piped.
@@ -53,7 +53,7 @@ mod tests {
     /// Longer than a program takes to answer.
     const LONG: Duration = Duration::from_secs(60);
 
-    /// Long enough to see that a program says nothing.
+    /// Long enough to see that a program writes nothing.
     const SHORT: Duration = Duration::from_millis(50);
 
     fn shell(script: &str) -> Child {

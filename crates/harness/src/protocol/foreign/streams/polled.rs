@@ -1,5 +1,5 @@
-//! The streams of a process on Unix. Whoever asks waits for the streams themselves, so that a question wakes
-//! the process and its answer wakes the checker, and nobody else.
+//! The streams of a process on Unix. The caller waits for the streams directly, so that a question wakes only
+//! the process and its answer wakes only the checker.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -14,31 +14,31 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use super::super::tail::text;
 use super::{AHEAD, Heard, LONGEST, Silence, both};
 
-/// How many bytes are read at once: what a pipe holds on most systems.
+/// The number of bytes to read at once: the capacity of a pipe on most systems.
 const READ: usize = 1 << 16;
 
 /// The streams.
 #[derive(Debug)]
 pub(in super::super) struct Streams {
-    /// `None` once nobody reads it, or once all is written and there is nothing more to say.
+    /// `None` once the process has closed it, or once everything is written and nothing will follow.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     /// The commands that are not written yet.
     waiting: VecDeque<String>,
-    /// How many bytes of the first of them are written.
+    /// The number of bytes of the first of them that are written.
     written: usize,
-    /// Whether there is nothing more to say.
+    /// Whether nothing more will be written.
     finished: bool,
-    /// Where the next bytes are read to. It stays, since clearing it anew for each answer would cost more than
-    /// reading.
+    /// The buffer that bytes are read into. It is kept, since clearing a new one for each answer would cost
+    /// more than reading.
     room: Box<[u8]>,
-    /// What was read, the first bytes of which are heard already.
+    /// The bytes that were read. The first `heard` of them have been returned.
     read: Vec<u8>,
-    /// How many bytes of it are heard.
+    /// The number of bytes that have been returned.
     heard: usize,
-    /// How many bytes of it are heard, or known to hold no end of a line.
+    /// The number of bytes that have been returned, or are known to contain no end of a line.
     searched: usize,
-    /// Why there is nothing more to read.
+    /// The reason why there is nothing more to read.
     over: Option<Silence>,
 }
 
@@ -62,7 +62,7 @@ impl Streams {
         })
     }
 
-    /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
+    /// Writes a line; `false` if so many lines are pending that the process does not seem to read at all.
     pub(in super::super) fn say(&mut self, line: &str) -> bool {
         if self.waiting.len() > AHEAD {
             return false;
@@ -72,13 +72,13 @@ impl Streams {
         true
     }
 
-    /// Closes the input of the process once all is written.
+    /// Closes the input of the process once everything is written.
     pub(in super::super) fn finish(&mut self) {
         self.finished = true;
         self.write();
     }
 
-    /// The next line, or why there is none; `None` if neither is known within a time.
+    /// Returns the next line, or the reason why there is none; `None` if neither is known in time.
     pub(in super::super) fn hear(&mut self, patience: Duration) -> Option<Heard> {
         let deadline = Instant::now() + patience;
         loop {
@@ -90,7 +90,7 @@ impl Streams {
             let output = PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN);
             let input = input.map(|stdin| PollFd::new(stdin.as_fd(), PollFlags::POLLOUT));
             let mut both: Vec<PollFd<'_>> = [output].into_iter().chain(input).collect();
-            // Rounded up, since what is left of a millisecond would be polled over and over.
+            // Rounded up, since the rest of a millisecond would be polled over and over.
             let timeout = PollTimeout::try_from(left.as_micros().div_ceil(1000)).unwrap_or(PollTimeout::MAX);
             match poll(&mut both, timeout) {
                 Ok(0) => return None,
@@ -140,7 +140,7 @@ impl Streams {
         line
     }
 
-    /// Reads what is there.
+    /// Reads the available bytes.
     fn read(&mut self) {
         self.read.drain(..self.heard);
         self.searched -= self.heard;
@@ -153,7 +153,7 @@ impl Streams {
         }
     }
 
-    /// Writes what the process has room for.
+    /// Writes as much as the process has room for.
     fn write(&mut self) {
         while let Some((stdin, line)) = self.stdin.as_mut().zip(self.waiting.front()) {
             match stdin.write(&line.as_bytes()[self.written..]) {
@@ -164,7 +164,7 @@ impl Streams {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                // If nobody reads, the process is about to end, which shows elsewhere.
+                // If the process has closed its input, it is about to end, which is handled elsewhere.
                 Err(_) => {
                     self.stdin = None;
                     self.waiting.clear();

@@ -1,4 +1,4 @@
-//! The streams of a process on any system. A thread of its own serves each of them.
+//! The streams of a process on any system. Each is served by a separate thread.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::Child;
@@ -12,7 +12,7 @@ use super::{AHEAD, Heard, LONGEST, Silence, both};
 /// The streams.
 #[derive(Debug)]
 pub(in super::super) struct Streams {
-    /// `None` once there is nothing more to say.
+    /// `None` once nothing more will be written.
     input: Option<SyncSender<String>>,
     output: Receiver<Heard>,
 }
@@ -24,24 +24,24 @@ impl Streams {
         let (input, to_write) = sync_channel::<String>(AHEAD);
         let (heard, output) = sync_channel(AHEAD);
         thread::spawn(move || {
-            // If nobody reads, the process is about to end, which shows elsewhere.
+            // If the process has closed its input, it is about to end, which is handled elsewhere.
             to_write.iter().all(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_ok())
         });
         thread::spawn(move || read_lines(BufReader::new(stdout), &heard));
         Ok(Self { input: Some(input), output })
     }
 
-    /// Writes a line; `false` if so many wait to be read that the process does not seem to read at all.
+    /// Writes a line; `false` if so many lines are pending that the process does not seem to read at all.
     pub(in super::super) fn say(&mut self, line: &str) -> bool {
         self.input.as_ref().is_some_and(|input| input.try_send(format!("{line}\n")).is_ok())
     }
 
-    /// Closes the input of the process once all is written.
+    /// Closes the input of the process once everything is written.
     pub(in super::super) fn finish(&mut self) {
         self.input = None;
     }
 
-    /// The next line, or why there is none; `None` if neither is known within a time.
+    /// Returns the next line, or the reason why there is none; `None` if neither is known in time.
     pub(in super::super) fn hear(&mut self, patience: Duration) -> Option<Heard> {
         match self.output.recv_timeout(patience) {
             Ok(heard) => Some(heard),
