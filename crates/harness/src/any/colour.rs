@@ -6,23 +6,23 @@ use std::sync::LazyLock;
 
 use super::words::{self, Known, Words};
 
-/// The longest name of a colour, in bytes.
+/// The maximum length of a colour's name, in bytes.
 const LONGEST: usize = 24;
 
 /// The names of all players.
 static NAMES: Words = LazyLock::new(|| Known::of(&["black", "white"]));
 
-/// A player, by the name that an engine gives: one word of up to 24 bytes.
+/// A player, identified by the name that an engine gives: one word of up to 24 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Colour(pub(super) u16);
 
 impl Colour {
-    /// The player who begins a game when no engine says who does.
+    /// The player who begins a game when no engine reports who does.
     pub const BLACK: Self = Self(0);
     /// The other player of such a game.
     pub const WHITE: Self = Self(1);
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &'static str {
         words::word(&NAMES, self.0.into())
     }
@@ -40,13 +40,13 @@ impl fmt::Debug for Colour {
     }
 }
 
-/// Why a text is not a colour.
+/// The reason why a text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColourError {
     /// It is not one word of up to 24 bytes.
     #[error("{:?} is not a colour, which is one word of up to {} bytes", .0, LONGEST)]
     NoWord(String),
-    /// There are too many colours: a process can tell 65,536 apart.
+    /// There are too many colours: a process can distinguish 65,536.
     #[error("{0:?} is one colour too many; there can be 65,536")]
     TooMany(String),
 }

@@ -1,4 +1,4 @@
-//! A game to paste, in the words of the protocol that the program under test speaks.
+//! A game to paste, in the notation of the protocol that the program under test speaks.
 
 use bustan_guide::{Dialect, Form};
 use bustan_vocabulary::Record;
@@ -8,7 +8,8 @@ use super::{Any, Move, Position};
 /// The letters of columns in GTP: all but I.
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// The forms of a game; none if its protocol is not known, or its moves or start do not read like those of the protocol.
+/// Returns the forms of a game; none if its protocol is not known, or if its moves or start do not read like
+/// those of the protocol.
 pub(super) fn forms(record: &Record<Any>, dialect: &Dialect) -> Vec<Form> {
     let form = match dialect.protocol.as_str() {
         "uci" => position(record, "fen").map(|text| Form::new("UCI", text)),
@@ -21,7 +22,7 @@ pub(super) fn forms(record: &Record<Any>, dialect: &Dialect) -> Vec<Form> {
     form.into_iter().collect()
 }
 
-/// The command `position` of UCI, UCCI and USI, which names a text with this `word`.
+/// Returns the command `position` of UCI, UCCI and USI, in which this `word` precedes the text of a position.
 fn position(record: &Record<Any>, word: &str) -> Option<String> {
     let start = match &record.start {
         Position::Standard => "startpos".into(),
@@ -35,7 +36,7 @@ fn position(record: &Record<Any>, word: &str) -> Option<String> {
     Some(format!("{option}position {start}{moves}"))
 }
 
-/// A game of Go in SGF, from an empty board of a known size.
+/// Returns a game of Go in SGF, from an empty board of a known size.
 fn game_of_go(record: &Record<Any>, board: Option<&str>) -> Option<String> {
     let size = match &record.start {
         Position::Standard => board?,
@@ -55,7 +56,7 @@ fn game_of_go(record: &Record<Any>, board: Option<&str>) -> Option<String> {
     Some(text + ")")
 }
 
-/// A vertex in the letters of SGF, which counts rows from above; nothing for a pass.
+/// Returns a vertex in the letters of SGF, which counts rows from the top; an empty text for a pass.
 fn point(mv: &Move, size: usize) -> Option<String> {
     let vertex = mv.to_string().to_uppercase();
     if vertex == "PASS" {
@@ -67,7 +68,7 @@ fn point(mv: &Move, size: usize) -> Option<String> {
     Some([letter(column), letter(size - row)].iter().collect())
 }
 
-/// The game string of a game of Hive that is not over.
+/// Returns the game string of a game of Hive that is not over.
 fn game_string(record: &Record<Any>, kind: Option<&str>) -> Option<String> {
     let text = match &record.start {
         Position::Standard => kind.unwrap_or("Base"),
@@ -76,7 +77,7 @@ fn game_string(record: &Record<Any>, kind: Option<&str>) -> Option<String> {
     };
     let mut parts = text.split(';');
     let kind = parts.next()?;
-    // The state and the player on turn follow from the moves.
+    // The state and the player to move follow from the moves.
     let before = parts.skip(2).map(String::from);
     let moves = record.moves.iter().map(|(_, mv)| mv.to_string().replace('_', " "));
     let moves: Vec<String> = before.chain(moves).collect();

@@ -1,8 +1,8 @@
-//! Any game at all: the vocabulary for engines of a game that this project does not know.
+//! Any game: the vocabulary for engines of a game that this project does not know.
 //!
-//! This module understands nothing. A move is a word, a position a text, a colour whatever an engine calls
-//! it, and an observation a JSON object. Two [programs](crate::protocol::foreign) are compared by whether
-//! they say the same. Boards are shown as the engines draw them.
+//! This module knows no rules. A move is a word, a position a text, a colour whatever an engine calls it, and
+//! an observation a JSON object. Two [programs](crate::protocol::foreign) are compared by whether they give
+//! the same answers. Boards are shown as the engines draw them.
 
 mod colour;
 mod forms;
@@ -36,7 +36,7 @@ pub use state::State;
 /// The FEN of the start of chess.
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A game about which nothing is known.
+/// A game whose rules are unknown.
 ///
 /// ```
 /// use bustan_vocabulary::Record;
@@ -54,7 +54,7 @@ impl Game for Any {
     const NAME: &'static str = "any";
     const OPAQUE: bool = true;
 
-    /// The players who take turns when neither engine says whose turn it is.
+    /// The players who take turns when neither engine reports the player to move.
     const PLAYERS: &'static [Colour] = &[Colour::BLACK, Colour::WHITE];
 
     type Player = Colour;
@@ -85,7 +85,7 @@ impl Game for Any {
         seen.to_move()?.as_str()?.parse().ok()
     }
 
-    /// Empty: the result is whatever an engine says it is.
+    /// Empty: the result is whatever an engine reports.
     fn final_score(_: &State) -> String {
         String::new()
     }
@@ -143,7 +143,7 @@ impl Explore for Any {
         !matches!(position, Position::SetUp(_))
     }
 
-    /// The first of [`PLAYERS`](Game::PLAYERS): positions do not say.
+    /// The first of [`PLAYERS`](Game::PLAYERS): positions do not name the player to move.
     fn first_to_move(_: &Position) -> Option<Colour> {
         Self::PLAYERS.first().copied()
     }
@@ -172,9 +172,9 @@ impl Explore for Any {
         forms::forms(record, dialect)
     }
 
-    /// The same moves from smaller positions, where a position reads like one of chess or shogi.
+    /// The same moves from smaller positions, if the position reads like one of chess or shogi.
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
-        // Without a move nothing says that a program knows how to play there.
+        // Without a move it is unknown whether a program can play there.
         let Position::SetUp(text) = &record.start else { return Vec::new() };
         if record.moves.is_empty() {
             return Vec::new();
@@ -196,13 +196,13 @@ impl Explore for Any {
         matches!(home, Position::SetUp(text) if text == CHESS)
     }
 
-    /// The same start: nothing says whether another board is smaller.
+    /// The same start: it is unknown whether another board is smaller.
     fn small_starts(like: &Position) -> Vec<Position> {
         vec![like.clone()]
     }
 }
 
-/// Not possible: the texts of positions mean nothing here.
+/// Not possible: the texts of positions have no meaning here.
 impl Compose for Any {}
 
 /// A move is chosen by its text.
@@ -211,7 +211,7 @@ impl Touch for Any {
 }
 
 impl Picture for Any {
-    /// The whole observation, a line for each key.
+    /// The whole observation, with a line for each key.
     fn board(seen: &State, _: Style, _: &Overlay<'_, Self>) -> String {
         let members = seen.value().and_then(Value::as_object).into_iter().flatten();
         members.map(|(key, value)| format!("{key}: {value}\n")).collect()

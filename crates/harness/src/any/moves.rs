@@ -18,7 +18,7 @@ impl fmt::Display for Move {
 #[error("{:?} {}", .0, why(.0))]
 pub struct MoveError(pub String);
 
-/// Why a text is not a move, in words that follow it.
+/// Returns the reason why a text is not a move, in words that follow the text.
 fn why(text: &str) -> &'static str {
     if text.starts_with('#') { "begins a comment" } else { "is not a move, which is one word" }
 }
@@ -26,7 +26,7 @@ fn why(text: &str) -> &'static str {
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads a word. One that begins with `#` is none: an engine would read it as a comment.
+    /// Reads a word. A word that begins with `#` is not a move: an engine would read it as a comment.
     fn from_str(text: &str) -> Result<Self, MoveError> {
         let word = !text.is_empty()
             && !text.starts_with('#')

@@ -11,14 +11,14 @@ pub(super) const STANDARD: &str = "clear_board";
 /// The command that chooses a board.
 pub(super) const SIZED: &str = "boardsize";
 
-/// Where a game starts, or where it has got to.
+/// The start of a game, or a later position.
 ///
 /// Prints as `clear_board`, as `boardsize` with its words, or as the text itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// Where an engine begins when nobody tells it where.
+    /// The position at which an engine begins by default.
     Standard,
-    /// Where an engine begins after `boardsize` with these words.
+    /// The position at which an engine begins after `boardsize` with these words.
     Sized(String),
     /// The text that sets an engine up.
     SetUp(String),

@@ -1,17 +1,17 @@
-//! The words in which programs say why they refuse a move.
+//! The words with which programs refuse a move.
 
 use std::fmt;
 use std::sync::LazyLock;
 
 use super::words::{self, Known, Words};
 
-/// The longest reason, in bytes. The rest of a longer one is left out.
+/// The maximum length of a reason, in bytes. The rest of a longer one is left out.
 const LONGEST: usize = 80;
 
 /// The words of all reasons.
 static REASONS: Words = LazyLock::new(|| Known::of(&[]));
 
-/// Why a program refuses a move, in its own words on one line, up to 80 bytes of them.
+/// The reason why a program refuses a move, in its own words on one line, up to 80 bytes of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason(pub(super) u32);
 
@@ -23,7 +23,7 @@ impl Reason {
         if words.is_empty() { None } else { words::index(&REASONS, words).map(Self) }
     }
 
-    /// The words.
+    /// Returns the words.
     pub fn words(&self) -> &'static str {
         words::word(&REASONS, self.0)
     }

@@ -1,23 +1,24 @@
-//! Smaller positions of a game that is not known, where its positions look like those of chess or shogi.
+//! Smaller positions of an unknown game whose positions look like those of chess or shogi.
 //!
-//! A FEN or an SFEN has the rows of the board first, with `/` between them: a letter is a piece, a number that
-//! many empty squares. One more field with letters in it may hold castling rights or pieces in hand. Nothing
-//! here knows what the pieces are: whether a smaller position is one is for both programs to say.
+//! A FEN or an SFEN begins with the rows of the board, separated by `/`: a letter is a piece, a number stands
+//! for that many empty squares. One more field with letters in it may contain castling rights or pieces in
+//! hand. The meaning of the pieces is unknown here: both programs must decide whether a smaller position is
+//! valid.
 
 use std::ops::Range;
 
-/// The fewest and the most rows of a board.
+/// The minimum and the maximum number of rows of a board.
 const ROWS: Range<usize> = 3..27;
 
 /// The kings, which every position has.
 const KINGS: [char; 2] = ['K', 'k'];
 
-/// A square of a row: empty, or a piece with what belongs to its letter, such as `+p`.
+/// A square of a row: empty, or a piece with the characters that belong to its letter, such as `+p`.
 type Square = Option<String>;
 
-/// Smaller positions than this one, those with much less first: whole rows without their pieces, all pieces in
-/// hand or all rights gone, then one piece, one in hand, one right less. None if the text does not look like a
-/// position of that kind.
+/// Returns smaller positions than this one, those with much less first: whole rows without their pieces, all
+/// pieces in hand or all rights gone, then without one piece, one piece in hand, or one right. Returns none
+/// if the text does not look like a position of that kind.
 pub(super) fn smaller(text: &str) -> Vec<String> {
     let Some((board, rest)) = text.split_once(' ') else { return Vec::new() };
     let Some(rows) = board.split('/').map(squares).collect::<Option<Vec<_>>>() else { return Vec::new() };
@@ -68,12 +69,12 @@ fn is_king(piece: &str) -> bool {
     piece.ends_with(KINGS)
 }
 
-/// The places of the pieces of a row.
+/// Returns the places of the pieces of a row.
 fn pieces(row: &[Square]) -> impl Iterator<Item = usize> {
     row.iter().enumerate().filter_map(|(place, square)| square.as_ref().map(|_| place))
 }
 
-/// The squares of a row; `None` if it is not one.
+/// Returns the squares of a row; `None` if the text is not a row.
 fn squares(row: &str) -> Option<Vec<Square>> {
     let (mut squares, mut chars) = (Vec::new(), row.chars().peekable());
     while let Some(first) = chars.next() {
@@ -101,7 +102,7 @@ fn squares(row: &str) -> Option<Vec<Square>> {
     Some(squares)
 }
 
-/// A row of squares as text.
+/// Returns a row of squares as text.
 fn written(row: &[Square]) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for square in row {
@@ -122,8 +123,8 @@ fn written(row: &[Square]) -> String {
     text
 }
 
-/// The letters of a field of rights or of pieces in hand, each with the number before it: `2P` is two pawns. None in
-/// any other field, such as a square or the player on turn.
+/// Returns the letters of a field of rights or of pieces in hand, each with the number before it: `2P` is two
+/// pawns. Returns none for any other field, such as a square or the player to move.
 fn letters(field: &str) -> Vec<(usize, char)> {
     let (mut letters, mut number) = (Vec::new(), 0);
     for (at, char) in field.chars().enumerate() {
@@ -141,7 +142,7 @@ fn letters(field: &str) -> Vec<(usize, char)> {
     if number > 0 { Vec::new() } else { letters }
 }
 
-/// A field with one letter less.
+/// Returns the fields with one letter less.
 fn one_less(field: &str) -> Vec<String> {
     let letters = letters(field);
     let without = |place: usize| {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// A program's view of a position: a JSON object, kept as text.
 ///
-/// Most of the time it is letter for letter the expected text; only otherwise is it taken apart.
+/// Most of the time it is character for character the expected text; only otherwise is it parsed.
 #[derive(Clone)]
 pub struct State(Arc<Said>);
 
@@ -18,7 +18,7 @@ struct Said {
     parts: OnceLock<Option<Value>>,
 }
 
-/// The one part that is always of interest. Reading it makes sure that the rest is JSON.
+/// The one part that is always needed. Reading it checks that the rest is JSON.
 #[derive(Deserialize)]
 struct Turn {
     #[serde(default, deserialize_with = "present")]
@@ -38,28 +38,28 @@ impl State {
         Some(Self(Arc::new(Said { text: text.into(), to_move, parts: OnceLock::new() })))
     }
 
-    /// The object; `None` if it cannot be taken apart, for example because it is nested too deeply or has a
-    /// number that is too large.
+    /// Returns the object; `None` if it cannot be parsed, for example because it is nested too deeply or has
+    /// a number that is too large.
     pub fn value(&self) -> Option<&Value> {
         self.0.parts.get_or_init(|| serde_json::from_str(&self.0.text).ok()).as_ref()
     }
 
-    /// Whether taking it apart was tried and failed.
+    /// Whether parsing it was tried and failed.
     pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.0.parts.get(), Some(None))
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// Whose turn it is, if the state says so.
+    /// Returns the player to move, if the state names one.
     pub fn to_move(&self) -> Option<&Value> {
         self.0.to_move.as_ref()
     }
 
-    /// Whether `other` has the same JSON form, letter for letter.
+    /// Whether `other` has the same JSON form, character for character.
     pub(crate) fn is_printed(&self, other: &impl Serialize) -> bool {
         serde_json::to_string(other).is_ok_and(|text| text == self.0.text)
     }

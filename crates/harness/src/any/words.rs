@@ -13,7 +13,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Knows these words, with the indices from 0 on.
+    /// Starts with these words, which get the indices from 0 on.
     pub(super) fn of(words: &[&str]) -> RwLock<Self> {
         let mut known = Self::default();
         for word in words {
@@ -34,13 +34,13 @@ impl Known {
     }
 }
 
-/// The index of a word, which is added if it is new; `None` if the table is full.
+/// Returns the index of a word, which is added if it is new; `None` if the table is full.
 pub(super) fn index(words: &Words, word: &str) -> Option<u32> {
     let known = words.read().unwrap_or_else(PoisonError::into_inner).indices.get(word).copied();
     known.or_else(|| words.write().unwrap_or_else(PoisonError::into_inner).add(word))
 }
 
-/// The word with this index.
+/// Returns the word with this index.
 pub(super) fn word(words: &Words, index: u32) -> &'static str {
     words.read().unwrap_or_else(PoisonError::into_inner).words[index as usize]
 }

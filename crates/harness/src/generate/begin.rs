@@ -1,4 +1,5 @@
-//! How games begin: where the run says, where both engines can, or as a game that is given.
+//! The beginning of games: at a position chosen by the run, at one where both engines can begin, or with a
+//! given game.
 
 use std::sync::atomic::Ordering;
 
@@ -11,7 +12,7 @@ use crate::compare::participant::Unset;
 use crate::erased::Record;
 
 impl Generator<'_, '_> {
-    /// Plays a game that is given.
+    /// Plays a given game.
     pub(super) fn given(&mut self, given: &Given) -> Checked<bool> {
         let outcome = match given {
             Given::Input(input) => input.play(self.lockstep),
@@ -26,7 +27,7 @@ impl Generator<'_, '_> {
 
     /// Plays a recorded game, as far as both engines accept it; `false` if they cannot begin it.
     fn recorded(&mut self, record: &Record) -> Checked<bool> {
-        // If the engines list different moves, the next move of the record says most.
+        // If the engines list different moves, the next move of the record is the most relevant.
         let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
         self.past.offered = self.config.offered.then(|| record.start.clone());
         self.lockstep.expect(next(0));
@@ -49,7 +50,8 @@ impl Generator<'_, '_> {
         Ok(true)
     }
 
-    /// Begins where the run says, else where both engines can, on the standard board if nowhere else.
+    /// Begins where the run is configured to, otherwise at a position where both engines can begin, on the
+    /// standard board if nowhere else.
     pub(super) fn begin(&mut self) -> Checked<bool> {
         self.asked.clear();
         for _ in 0..DRAWS {
@@ -71,7 +73,7 @@ impl Generator<'_, '_> {
         Ok(self.try_start(&start)?.is_some_and(|answer| self.begins(&answer)))
     }
 
-    /// Whether a game begins, after this answer to a position. If not, notes why.
+    /// Whether a game begins, after this answer to a position. If not, records the reason.
     pub(super) fn begins(&mut self, answer: &Result<(), Unset>) -> bool {
         self.idle = match answer {
             Ok(()) => None,
@@ -81,7 +83,8 @@ impl Generator<'_, '_> {
         answer.is_ok()
     }
 
-    /// Gives both engines a position that cannot occur: they refuse it, and the game is as it was.
+    /// Sets both engines up at a position that cannot occur: they must refuse it, and the game must be
+    /// unchanged.
     pub(super) fn begin_nowhere(&mut self) -> Checked {
         let rules = self.config.rules;
         match rules.position(rules.impossible().unwrap_or_default()) {

@@ -12,10 +12,10 @@ const SELDOM: u64 = 4;
 /// See [`SELDOM`].
 const EARLY: u64 = 64;
 
-/// As many binary digits hold the plies of nearly every game.
+/// The plies of nearly every game fit into this number of binary digits.
 const PLIES: u32 = 16;
 
-/// Whether a text or law that is due at this ply of a game is looked at.
+/// Whether a text or invariant that is due at this ply of a game is checked.
 pub(super) fn is_in_turn(number: u64, ply: u64) -> bool {
     number < EARLY || Dice::picks(SELDOM, number << PLIES ^ ply)
 }
@@ -35,8 +35,8 @@ impl Generator<'_, '_> {
             let probe = self.dice.pick(legal).clone();
             self.attempt(Check::Branch, |lockstep| lockstep.branch(&probe))?;
         }
-        // Policies rarely pass at once, and "nothing has been played yet" is easily confused with "a pass was
-        // played".
+        // Policies rarely pass immediately, and "nothing has been played yet" is easily confused with "a pass
+        // was played".
         if let Some(pass) =
             self.config.rules.pass().filter(|pass| first && self.lockstep.legal().contains(pass))
         {
@@ -84,13 +84,13 @@ impl Generator<'_, '_> {
         self.thorough || self.dice.one_in(sampled)
     }
 
-    /// Whether a text or law that is due is looked at: always in the first games, later in one of several cases. The dice
-    /// have no part in it, so that the moves of a game are the same whatever is looked at.
+    /// Whether a text or invariant that is due is checked: always in the first games, later in one of several
+    /// cases. The dice are not used, so that the moves of a game do not depend on what is checked.
     fn in_turn(&self) -> bool {
         self.thorough || is_in_turn(self.number, self.plies)
     }
 
-    /// Asks about a move near something interesting, mostly for the player on turn.
+    /// Asks about a move near something interesting, mostly for the player to move.
     pub(super) fn ask(&mut self) -> Checked {
         let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
         let players = self.lockstep.players();

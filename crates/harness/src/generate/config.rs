@@ -1,4 +1,4 @@
-//! What is fixed of the games of a run.
+//! The fixed settings of the games of a run.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::compare::lockstep::Factory;
 use crate::erased::{Position, Record, Rules};
 use crate::protocol::gtp::Chooser;
 
-/// The part of a run's games that is fixed; the rest is drawn.
+/// The settings of a run's games that are fixed; the rest is drawn.
 #[derive(Clone, Debug)]
 pub struct GameConfig {
-    /// The policy, a place among [those of the game](super::policies::of).
+    /// The policy, as a place among [those of the game](super::policies::of).
     pub policy: Option<usize>,
     /// The rules of the game.
     pub rules: Rules,
-    /// Where games start.
+    /// The start of the games.
     pub start: Option<Start>,
     /// The ply at which a game is ended if it is not over before.
     pub max_plies: usize,
@@ -25,17 +25,17 @@ pub struct GameConfig {
     pub thorough: bool,
     /// Whether a game continues after the differences that it shows.
     pub goes_on: bool,
-    /// The game that is played, instead of games of these policies and starts.
+    /// The game that is played instead of games of these policies and starts.
     pub given: Option<Given>,
     /// Whether an earlier run has made up the position at which a recorded game begins.
     pub offered: bool,
     /// The players that choose most moves, if the policy is [theirs](super::policies::of_players).
     pub experts: Option<Experts>,
-    /// The engine that says how many sequences of moves a program should count, if one does.
+    /// The engine that gives the expected numbers of move sequences for a program, if there is one.
     pub counter: Option<Counter>,
 }
 
-/// What makes an engine that counts sequences of moves quickly.
+/// Makes an engine that counts move sequences quickly.
 #[derive(Clone, Copy)]
 pub struct Counter(pub &'static dyn Factory);
 
@@ -45,10 +45,10 @@ impl fmt::Debug for Counter {
     }
 }
 
-/// What makes a player for a game from a position, with a seed; nothing if none can play there.
+/// Makes a player for a game from a position, with a seed; `None` if none can play there.
 pub type Recruit = dyn Fn(&Position, u64) -> Option<Chooser> + Send + Sync;
 
-/// What makes the players that choose the moves of test games.
+/// Makes the players that choose the moves of test games.
 #[derive(Clone)]
 pub struct Experts(pub Arc<Recruit>);
 
@@ -67,7 +67,7 @@ pub enum Given {
     Record(Record),
 }
 
-/// Where the games of a run start, if that is not left to the game.
+/// The start of the games of a run, if the game does not choose it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// At a position of the same kind; see [`Explore::start_like`](bustan_guide::Explore::start_like).
@@ -79,7 +79,7 @@ pub enum Start {
 }
 
 impl GameConfig {
-    /// Games of all policies from all starts, ended at this ply.
+    /// Configures games of all policies from all starts, ended at this ply.
     pub const fn drawn(rules: Rules, max_plies: usize) -> Self {
         Self {
             rules,
@@ -95,9 +95,9 @@ impl GameConfig {
         }
     }
 
-    /// Draws a position where a game starts.
+    /// Draws the starting position of a game.
     pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> Position {
-        // The dice of a game fall alike wherever it starts.
+        // The dice of a game give the same results wherever it starts.
         let drawn = self.rules.start(draw);
         match &self.start {
             None => drawn,

@@ -14,11 +14,12 @@ pub const FEW: u64 = 10;
 /// Games, plies and events under one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Games begun with this policy.
+    /// The number of games that began with this policy.
     pub games: u64,
-    /// Moves chosen by it.
+    /// The number of moves that it chose.
     pub plies: u64,
-    /// How often each of the game's [`EVENTS`](bustan_guide::Explore::EVENTS) occurred, in their order.
+    /// The number of times that each of the game's [`EVENTS`](bustan_guide::Explore::EVENTS) occurred, in
+    /// their order.
     pub events: Vec<u64>,
 }
 
@@ -27,30 +28,31 @@ pub struct Tally {
 pub struct Coverage {
     /// By policy.
     pub policies: Vec<Tally>,
-    /// What moves were like and did, in a game about which nothing is known.
+    /// The shapes and effects of moves, in a game whose rules are unknown.
     pub effects: Effects,
-    /// The positions of a file that both engines refuse, and how often that was tried.
+    /// The positions of a file that both engines refuse, each with the number of attempts.
     pub refused: BTreeMap<String, u64>,
-    /// The conventions of the engine under test, by their names, and how many games they explained a difference in.
+    /// The conventions of the engine under test, by name, each with the number of games in which it explained
+    /// a difference.
     #[serde(default)]
     pub conventions: BTreeMap<String, u64>,
 }
 
-/// What the moves of a game were like and did about which nothing is known.
+/// The shapes and effects of the moves of a game whose rules are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effects {
-    /// How often moves of a shape were played: the text of a move with `1` for each digit, `a` for each small
+    /// The number of moves of each shape: the text of a move with `1` for each digit, `a` for each small
     /// letter and `A` for each capital.
     pub shapes: BTreeMap<String, u64>,
-    /// How often a move changed what is shown under a key.
+    /// The number of moves that changed the value shown under each key.
     pub keys: BTreeMap<String, u64>,
 }
 
-/// The most shapes or keys that are named.
+/// The maximum number of shapes or keys that are named.
 const NAMED: usize = 8;
 
 impl Effects {
-    /// Counts a move of this shape that changed what is shown under these keys.
+    /// Counts a move of this shape that changed the values shown under these keys.
     pub(crate) fn note(&mut self, (shape, keys): (String, BTreeSet<String>)) {
         *self.shapes.entry(shape).or_default() += 1;
         for key in keys {
@@ -63,7 +65,7 @@ impl Effects {
         add_counts(&mut self.keys, &other.keys);
     }
 
-    /// The shapes and the keys in words, the most frequent first; nothing if no move was counted.
+    /// Returns the shapes and the keys in words, the most frequent first; nothing if no move was counted.
     pub fn words(&self) -> Vec<String> {
         let words = |what: &str, counts: &BTreeMap<String, u64>| {
             let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
@@ -79,7 +81,7 @@ impl Effects {
 }
 
 impl Coverage {
-    /// A coverage without any games.
+    /// Makes a coverage without games.
     pub fn new(rules: Rules) -> Self {
         let tally = Tally { games: 0, plies: 0, events: vec![0; rules.events().len()] };
         Self {
@@ -104,29 +106,29 @@ impl Coverage {
         }
     }
 
-    /// Games begun, including those that were broken off.
+    /// Returns the number of games begun, including those that were interrupted.
     pub fn games(&self) -> u64 {
         self.policies.iter().map(|tally| tally.games).sum()
     }
 
-    /// Moves chosen.
+    /// Returns the number of moves chosen.
     pub fn plies(&self) -> u64 {
         self.policies.iter().map(|tally| tally.plies).sum()
     }
 
-    /// How often each event occurred under all policies together.
+    /// Returns the number of times that each event occurred under all policies together.
     pub fn total(&self) -> Vec<u64> {
         let events = self.policies.iter().map(|tally| tally.events.len()).max().unwrap_or(0);
         (0..events).map(|i| self.policies.iter().filter_map(|tally| tally.events.get(i)).sum()).collect()
     }
 }
 
-/// What is counted: its name, and what it means in a few words.
+/// The name of something that is counted, with its meaning in a few words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
     /// The name.
     pub name: String,
-    /// What it means.
+    /// Its meaning.
     pub about: String,
     /// The event without which it cannot occur; see [`Event`](bustan_guide::Event).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,12 +147,12 @@ pub struct Row {
     /// The policy.
     #[serde(flatten)]
     pub policy: Named,
-    /// What its games reached.
+    /// The figures of its games.
     #[serde(flatten)]
     pub tally: Tally,
 }
 
-/// A [`Coverage`] with the names of what it counts, whatever the game.
+/// A [`Coverage`] with the names of what it counts, for any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// The policies, each with its tally.
@@ -163,7 +165,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The coverage of a game.
+    /// Makes the table for the coverage of a game.
     pub fn of(rules: Rules, coverage: &Coverage) -> Self {
         let row = |(policy, tally): (bustan_guide::Policy, &Tally)| Row {
             policy: Named::new(policy.name, policy.about),
@@ -180,19 +182,19 @@ impl Table {
         }
     }
 
-    /// How often an event occurred under all policies together.
+    /// Returns the number of times that an event occurred under all policies together.
     pub(crate) fn total(&self, event: usize) -> u64 {
         let counts = self.policies.iter().filter_map(|row| row.tally.events.get(event));
         counts.fold(0, |all, count| all.saturating_add(*count))
     }
 
-    /// The events that never occurred.
+    /// Returns the events that never occurred.
     pub fn never(&self) -> Vec<&Named> {
         let never = |(place, _): &(usize, &Named)| self.total(*place) == 0;
         self.events.iter().enumerate().filter(never).map(|(_, event)| event).collect()
     }
 
-    /// The events of the variants that were played, each with its count.
+    /// Returns the events of the variants that were played, each with its count.
     pub(crate) fn possible(&self) -> impl Iterator<Item = (&Named, u64)> {
         let all = || self.events.iter().enumerate().map(|(place, event)| (event, self.total(place)));
         all().filter(move |(event, _)| {
@@ -201,15 +203,16 @@ impl Table {
         })
     }
 
-    /// The events that occurred fewer than [`FEW`] times, each with its count, the rarest first. Those of a variant that
-    /// was not played are left out.
+    /// Returns the events that occurred fewer than [`FEW`] times, each with its count, the rarest first.
+    /// Those of a variant that was not played are left out.
     pub fn few(&self) -> Vec<(&Named, u64)> {
         let mut few: Vec<_> = self.possible().filter(|(_, count)| *count < FEW).collect();
         few.sort_by_key(|(_, count)| *count);
         few
     }
 
-    /// The lowest count of any event of the variants that were played; `None` if the game counts no events.
+    /// Returns the lowest count of any event of the variants that were played; `None` if the game counts no
+    /// events.
     pub fn least(&self) -> Option<u64> {
         self.possible().map(|(_, count)| count).min()
     }
@@ -219,13 +222,13 @@ impl Table {
         self.played().next().is_none()
     }
 
-    /// The policies that played something.
+    /// Returns the policies that played something.
     fn played(&self) -> impl Iterator<Item = &Row> {
         self.policies.iter().filter(|row| row.tally.games > 0 || row.tally.plies > 0)
     }
 
-    /// The figures as rows of cells, the titles first, without policies that played nothing and events that
-    /// never occurred. Empty if nothing was played.
+    /// Returns the figures as rows of cells, the titles first, without policies that played nothing and
+    /// events that never occurred. Empty if nothing was played.
     pub fn rows(&self) -> Vec<Vec<String>> {
         let played: Vec<_> = self.played().collect();
         if played.is_empty() {

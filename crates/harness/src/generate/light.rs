@@ -1,10 +1,11 @@
-//! How much a program is asked besides its moves.
+//! Limits what a program is asked in addition to its moves.
 //!
 //! An engine in this process answers within microseconds; every command to a program is a message to another
-//! process, and may take long to answer. So a program gets each move with its list and its state in one breath,
-//! and of everything else a sample: a check is made with the chance that keeps it within its share of all
-//! commands, whatever it costs. Taking back costs a program without `undo` the whole game, and is checked that
-//! much more seldom. The dice of the game decide, so that a run is the same with any number of jobs.
+//! process, and may take long to answer. A program therefore gets each move together with the questions for
+//! its list and its state, and only a sample of everything else: a check is made with the probability that
+//! keeps it within its share of all commands, depending on its cost. For a program without `undo`, taking
+//! back a move costs the whole game, and is checked correspondingly less often. The dice of the game decide,
+//! so that a run is the same with any number of jobs.
 
 use super::past::Check;
 use super::{DRAWS, Generator};
@@ -16,23 +17,23 @@ use crate::erased::Position;
 /// The commands of one ply: the move, the state and the list.
 const PLY: u32 = 3;
 
-/// Every check is made in one game of a program in so many, but for the first [`SMALL`].
+/// Every check is made in one of this many games of a program, except for the first [`SMALL`].
 const THOROUGH: u64 = 128;
 
 /// The number of games of a run that start on the smallest of a few boards.
 const SMALL: u64 = 8;
 
-/// The parts in a hundred of the commands of the moves that go into each check.
+/// The share of each check in the commands of the moves, in percent.
 const SHARES: [(Check, u32); 5] =
     [(Check::Ask, 12), (Check::Branch, 6), (Check::Text, 6), (Check::Count, 2), (Check::CountTwo, 2)];
 
-/// The same for taking back the whole game at its end.
+/// The same for undoing the whole game at its end.
 const WALK: u32 = 6;
 
-/// The same for play from positions of which a few words were changed.
+/// The same for playing from positions in which a few words were changed.
 const MUTATED: u32 = 6;
 
-/// What play from such a position costs.
+/// The cost of playing from such a position.
 const MUTATED_COST: u32 = 40;
 
 /// Whether every check is made after every move of this game of a program.
@@ -85,7 +86,7 @@ impl Generator<'_, '_> {
         if self.lockstep.takes_back() && self.affords(WALK, plies, 2 * PLY * plies) {
             self.attempt(Check::Walk, Lockstep::walk)?;
         }
-        // Engines in this process obey their laws or not at no cost to a program.
+        // Checking the invariants of engines in this process costs a program nothing.
         let which = Symmetries::drawn(&mut self.dice);
         self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
         if !self.affords(MUTATED, plies, MUTATED_COST) {
@@ -94,12 +95,13 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// Whether a check is made that costs this many commands, after this many plies of which it gets a share.
+    /// Whether to make a check that costs this many commands, given its share of the commands of this many
+    /// plies.
     fn affords(&mut self, share: u32, plies: u32, cost: u32) -> bool {
         self.dice.below(100 * cost.max(1)) < share * PLY * plies
     }
 
-    /// Draws a position where a game starts: one whose rules both engines know and, in the first games of a
+    /// Draws the starting position of a game: one whose rules both engines know and, in the first games of a
     /// program, the smallest of a few.
     pub(super) fn drawn(&mut self) -> Position {
         let few = if self.light && self.number < SMALL && self.config.start.is_none() { DRAWS } else { 1 };
@@ -122,8 +124,8 @@ impl Generator<'_, '_> {
     }
 }
 
-/// The first of a few positions drawn whose rules are known, or else the standard start, so that no engine is
-/// asked for a variant that it does not claim to know.
+/// Returns the first of a few drawn positions whose rules are known, or else the standard start, so that no
+/// engine is asked for a variant that it does not claim to know.
 fn with_known_rules(mut draw: impl FnMut() -> Position, knows: impl Fn(&Position) -> bool) -> Position {
     let mut last = draw();
     for _ in 0..DRAWS {

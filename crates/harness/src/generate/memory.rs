@@ -1,8 +1,8 @@
-//! Chooses moves in games about which nothing is known, by what they did before.
+//! Chooses moves in games whose rules are unknown, by the effects of earlier moves.
 //!
-//! The *shape* of a move is its text with every digit, small letter and capital replaced by one of its kind: moves
-//! of one shape often are of one sort, such as captures, drops or passes. What is remembered is forgotten with
-//! the game, so that each game depends on its own dice alone.
+//! The *shape* of a move is its text with every digit, small letter and capital replaced by a representative
+//! of its class: moves of one shape are often of one kind, such as captures, drops or passes. The memory is
+//! cleared after the game, so that each game depends on its own dice alone.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,47 +22,48 @@ enum Want {
 /// The same in the order of their names.
 const WANTS: [Want; 5] = [Want::Uniform, Want::Back, Want::Rare, Want::Narrow, Want::Busy];
 
-/// After how many plies a policy may give way to another.
+/// The number of plies after which a policy may be replaced by another.
 const TURN: usize = 12;
 
-/// The weight of a move that a policy wants most, where others have 1.
+/// The weight of a move that a policy prefers most, where others have 1.
 const MOST: u32 = 40;
 
-/// The number of moves that one may want to take back.
+/// The number of recent moves that a move may reverse.
 const RECENT: usize = 4;
 
 /// What an engine shows: the text of each member of its state.
 pub(crate) type Members = BTreeMap<String, String>;
 
-/// What moves of one shape did.
+/// The effects of moves of one shape.
 #[derive(Clone, Copy, Debug, Default)]
 struct Deeds {
-    /// How often they were played.
+    /// The number of times that they were played.
     played: u64,
-    /// How many replies they left in all.
+    /// The total number of replies to them.
     replies: u64,
-    /// How much they changed in all, in characters.
+    /// The total size of their changes, in characters.
     changes: u64,
 }
 
 /// What a game has shown so far.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The state at hand, and a key for it.
+    /// The current state, and a key for it.
     state: Members,
     key: u64,
-    /// The moves that were played from a state. They lead to one that was seen.
+    /// The moves that were played from each state. They lead to a known state.
     led: HashSet<(u64, String)>,
-    /// What moves did, by their shapes.
+    /// The effects of moves, by their shapes.
     deeds: HashMap<String, Deeds>,
     recent: Vec<String>,
-    /// What came up: the shape of a move, the keys that changed, and the number of replies.
+    /// The combinations that have occurred: the shape of a move, the keys that changed, and the number of
+    /// replies.
     novel: HashSet<(String, BTreeSet<String>, usize)>,
-    /// How much that is new each policy brought up.
+    /// The number of new combinations found by each policy.
     credit: [u32; WANTS.len()],
 }
 
-/// What a move did: its shape, and the keys of the state that it changed.
+/// The effect of a move: its shape, and the keys of the state that it changed.
 pub(super) type Effect = (String, BTreeSet<String>);
 
 impl Memory {
@@ -77,7 +78,8 @@ impl Memory {
         self.state = state;
     }
 
-    /// Notes that a move, which this policy chose, led to this state with so many replies; returns its effect.
+    /// Records that a move, which this policy chose, led to this state with this number of replies. Returns
+    /// its effect.
     pub(super) fn note(&mut self, policy: usize, mv: &str, state: Members, replies: usize) -> Effect {
         let shape = shape(mv);
         let changed = changed(&self.state, &state);
@@ -96,8 +98,8 @@ impl Memory {
         (shape, changed)
     }
 
-    /// The policy that goes on after this many plies: now and then another, those that brought up what is new
-    /// more often.
+    /// Returns the policy to continue with after this many plies: now and then another one, more often one
+    /// that found new combinations.
     pub(super) fn turn(&self, policy: usize, plies: usize, dice: &mut Dice) -> usize {
         if plies == 0 || !plies.is_multiple_of(TURN) {
             return policy;
@@ -105,7 +107,7 @@ impl Memory {
         dice.weighted(&self.credit.map(|credit| credit + 1))
     }
 
-    /// Weighs moves by how much a policy wants them.
+    /// Weighs moves by a policy's preference.
     pub(super) fn weigh(&self, policy: usize, moves: &[String], weights: &mut Vec<u32>) {
         let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
         weights.extend(moves.iter().map(|mv| match want {
@@ -120,12 +122,13 @@ impl Memory {
         }));
     }
 
-    /// What moves like this one did, if any was played.
+    /// Returns the effects of moves like this one, if any was played.
     fn deeds(&self, mv: &str) -> Option<Deeds> {
         self.deeds.get(&shape(mv)).copied()
     }
 
-    /// How much a move leads back: to a state of this game, as far as that is known, or against an earlier move.
+    /// Returns a high weight if a move leads back: to a known state of this game, or by reversing an earlier
+    /// move.
     fn back(&self, mv: &str) -> u32 {
         let leads = self.led.contains(&(self.key, mv.into()));
         let against = self.recent.iter().any(|earlier| turned(earlier).as_deref() == Some(mv));
@@ -133,12 +136,13 @@ impl Memory {
     }
 }
 
-/// The weight of what is wanted the more, the less there is of it.
+/// Returns a weight that is higher the smaller the count is.
 fn seldom(count: u64) -> u32 {
     (u64::from(MOST) / (1 + count)).max(1) as u32
 }
 
-/// The text of a move with every digit, small letter and capital replaced by one of its kind.
+/// Returns the text of a move with every digit, small letter and capital replaced by a representative of its
+/// class.
 fn shape(mv: &str) -> String {
     let kind = |c: char| match c {
         c if c.is_ascii_digit() => '1',
@@ -149,8 +153,8 @@ fn shape(mv: &str) -> String {
     mv.chars().map(kind).collect()
 }
 
-/// A move with the two halves of its text exchanged, if both have one shape: `e2e4` becomes `e4e2`, and `a1-b1`
-/// becomes `b1-a1`.
+/// Returns a move with the two halves of its text exchanged, if both have the same shape: `e2e4` becomes
+/// `e4e2`, and `a1-b1` becomes `b1-a1`.
 fn turned(mv: &str) -> Option<String> {
     let letters: Vec<char> = mv.chars().collect();
     let half = letters.len() / 2;
@@ -161,7 +165,7 @@ fn turned(mv: &str) -> Option<String> {
     (half > 0 && apart && shape(&from) == shape(&to)).then(|| to + &between + &from)
 }
 
-/// A key for a state. Numbers among its members mostly count moves or points, and are left out.
+/// Returns a key for a state. Numbers among its members mostly count moves or points, and are left out.
 fn key(state: &Members) -> u64 {
     let mut hasher = DefaultHasher::new();
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || b"-+.eE".contains(&byte));
@@ -169,14 +173,14 @@ fn key(state: &Members) -> u64 {
     hasher.finish()
 }
 
-/// The keys of two states whose members differ.
+/// Returns the keys of two states whose members differ.
 fn changed(before: &Members, after: &Members) -> BTreeSet<String> {
     let gone = before.keys().filter(|key| !after.contains_key(*key));
     let other = after.iter().filter(|(key, text)| before.get(*key) != Some(text)).map(|(key, _)| key);
     gone.chain(other).cloned().collect()
 }
 
-/// How much of a member changed, in characters.
+/// Returns the size of a member's change, in characters.
 fn amount(before: Option<&String>, after: Option<&String>) -> u64 {
     let [before, after] = [before, after].map(|text| text.map(String::as_bytes).unwrap_or_default());
     let differ = before.iter().zip(after).filter(|(one, other)| one != other).count();

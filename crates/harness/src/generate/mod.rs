@@ -1,14 +1,14 @@
 //! Test games: seeded, steered by policies, with every check made often enough.
 //!
 //! A game starts at a position that the game offers, follows one policy or, now and then, changes to another
-//! on the way, and ends where the rules end it. At every ply both engines are asked about a few more moves,
-//! mostly illegal ones. In some games every check is made after every move. In the others the game's own dice
-//! sample the expensive ones, texts and laws more seldom the more games have gone before, but most are made at
-//! least once in each: duplicates and taking back one move at the first ply; texts, laws and taking back
-//! everything at the last. What an engine passes by itself is looked at on the oracle, which as a rule is the
-//! slower engine, in the first games and some of the others only. After the game, positions with a few
-//! words changed are offered to both engines, which must refuse or accept them alike, and play goes on from
-//! those they accept.
+//! along the way, and ends where the rules end it. At every ply both engines are asked about a few more
+//! moves, mostly illegal ones. In some games every check is made after every move. In the others the game's
+//! own dice sample the expensive checks, and texts and invariants are checked less often the more games have
+//! been played, but most checks are made at least once in each game: duplicates and undoing one move at the
+//! first ply; texts, invariants and undoing everything at the last. The invariants of a single engine are
+//! checked for the oracle, which is usually the slower engine, only in the first games and some of the
+//! others. After the game, positions with a few words changed are offered to both engines, which must both
+//! refuse or both accept them, and play continues from those that they accept.
 
 mod begin;
 mod checks;
@@ -49,13 +49,13 @@ use crate::generate::policies::{general, own, place};
 use crate::protocol::gtp::Chooser;
 pub use config::{Counter, Experts, GameConfig, Given, Recruit, Start};
 
-/// One game of this many, if the game is known, goes by the policies that need no knowledge of it.
+/// If the game is known, one of this many games is steered by the policies that need no knowledge of it.
 const SUPPLEMENT: u64 = 8;
 
-/// A player that chooses moves leaves one in this many to the dice, so that its games differ.
+/// A player that chooses moves leaves one of this many to the dice, so that its games differ.
 const ERRS: u32 = 8;
 
-/// Every check is made after every move in one game of this many, if no engine is a program.
+/// Every check is made after every move in one of this many games, if no engine is a program.
 const THOROUGH: u32 = 24;
 
 /// The invariants of a single engine are checked for both engines in this many games at the start of a run, and in one of
@@ -69,23 +69,23 @@ const BOTH: u64 = 8;
 /// The number of starting positions drawn for engines that cannot begin everywhere.
 const DRAWS: usize = 8;
 
-/// How a test game ended.
+/// The end of a test game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// It was played to the end.
     Played,
-    /// It was broken off.
+    /// It was interrupted.
     Stopped,
-    /// An engine does not tell whether a move of it is legal.
+    /// An engine does not report whether one of its moves is legal.
     Untold,
     /// The engines differ, and the game could not continue after that.
     Cut,
 }
 
-/// A test game that was played.
+/// A played test game.
 #[derive(Debug)]
 pub struct Played {
-    /// How the game ended.
+    /// The end of the game.
     pub ending: Ending,
     /// The differences, in the order in which they were found.
     pub found: Vec<Found>,
@@ -93,32 +93,32 @@ pub struct Played {
     pub accepted: BTreeSet<Signature>,
     /// The accepted differences that ended the game.
     pub ended: BTreeSet<Signature>,
-    /// Moves played.
+    /// The number of moves played.
     pub plies: u64,
     /// Whether both engines began it.
     pub begun: bool,
-    /// The policy it began with.
+    /// The policy with which it began.
     pub policy: usize,
     /// The moves that were asked about, with their plies, in the order of asking.
     pub asked: Vec<Asked>,
     /// What was compared.
     pub(crate) compared: Compared,
-    /// Why it was not played, or not to its end, if the engines agree in that.
+    /// The reason why it was not played, or not to its end, if the engines agree about that.
     pub(crate) idle: Option<Idle>,
-    /// The description if the system took an engine away, and whether it cannot be replaced.
+    /// The description if the operating system killed an engine, and whether it cannot be replaced.
     pub(crate) loss: Option<(String, bool)>,
     /// The starts that were tried, as texts.
     pub(crate) tried: Vec<String>,
 }
 
-/// Why a game was not played, or not to its end, although no difference showed.
+/// The reason why a game was not played, or not to its end, although no difference showed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Idle {
-    /// An engine could not be set up where the game starts; the answers of those that could not.
+    /// An engine could not be set up at the start of the game, with the answers of those that could not.
     Unable(String),
-    /// Both engines refuse the position at which it starts, with this answer.
+    /// Both engines refuse the starting position, with this answer.
     Refused(String),
-    /// It is over where it starts.
+    /// It is over at its start.
     Over(String),
     /// No engine lists moves, and both refuse the words that were tried, if any were.
     Unlisted { tried: bool },
@@ -126,7 +126,7 @@ pub(crate) enum Idle {
     Illegal(usize, String),
 }
 
-/// One game being generated.
+/// A game that is being generated.
 struct Generator<'g, 'm> {
     lockstep: &'g mut Lockstep<'m>,
     config: &'g GameConfig,
@@ -137,42 +137,42 @@ struct Generator<'g, 'm> {
     number: u64,
     /// Whether to make every check after every move.
     thorough: bool,
-    /// Whether to ask no more than a program can answer in good time; see the module `light`.
+    /// Whether to ask only as much as a program can answer in reasonable time; see the module `light`.
     light: bool,
-    /// Whether moves are chosen by what others did before in this game, not by what is known of the game.
+    /// Whether moves are chosen by the effects of earlier moves in this game, not by knowledge of the game.
     remembers: bool,
     policy: usize,
     asked: Vec<Asked>,
     plies: u64,
     begun: bool,
-    /// The moves of the whole run.
+    /// The number of moves of the whole run.
     counter: &'g AtomicU64,
     /// A position of the game, as text.
     sample: Option<String>,
     weights: Vec<u32>,
-    /// Why the game is not played, or not to its end, if that is so.
+    /// The reason why the game is not played, or not to its end, if there is one.
     idle: Option<Idle>,
     /// The starts that were tried, as texts.
     tried: Vec<String>,
-    /// Whether all its moves were played, and only checks are left, and positions beside it.
+    /// Whether all its moves were played, and only checks and made-up positions are left.
     over: bool,
     /// What the game has shown, if moves are chosen by that.
     memory: Memory,
     /// The short game that this is, unless it has begun, and the policy of the game without it.
     small: Option<(Small, usize)>,
-    /// The moves that come next, as far as they are legal.
+    /// The next moves, as far as they are legal.
     script: VecDeque<Move>,
-    /// The ply at which the game is broken off.
+    /// The ply at which the game is ended.
     most: usize,
-    /// The player that chooses most moves, if one does.
+    /// The player that chooses most moves, if there is one.
     expert: Option<Chooser>,
     past: Past,
-    /// Is told each difference when it first shows.
+    /// Called with each difference when it first shows.
     tell: &'g dyn Fn(usize, &Found),
 }
 
-/// The policy that the game of this number begins with in spite of what is drawn, by its place in [`GENERAL`], if there is
-/// one.
+/// Returns the policy, as its place in [`GENERAL`], with which the game of this number begins regardless of
+/// what is drawn, if there is one.
 const fn supplement(number: u64) -> Option<usize> {
     match number % SUPPLEMENT {
         rest if rest == SUPPLEMENT - 1 => Some(1 + (number / SUPPLEMENT) as usize % (GENERAL.len() - 1)),
@@ -180,24 +180,25 @@ const fn supplement(number: u64) -> Option<usize> {
     }
 }
 
-/// Whether what each engine passes by itself is checked of both in this game: the first few, and one in [`BOTH`].
+/// Whether the invariants of a single engine are checked for both engines in this game: the first few, and
+/// one in [`BOTH`].
 fn is_of_both(number: u64) -> bool {
     number < FIRST || Dice::picks(BOTH, number)
 }
 
-/// What a run wants to know of a game while it is played.
+/// The connections of a game with its run.
 pub struct Hooks<'h> {
-    /// When to break the game off.
+    /// When to interrupt the game.
     pub stop: Stop<'h>,
     /// The number of moves of the whole run. The moves of the game are added as they are played.
     pub counter: &'h AtomicU64,
-    /// Is called with the place of the policy and each difference that the game continues after, when it first shows and
-    /// before an engine is asked anything else.
+    /// Called with the place of the policy and each difference after which the game continues, when it first
+    /// shows and before an engine is asked anything else.
     pub found: &'h dyn Fn(usize, &Found),
 }
 
 impl<'h> Hooks<'h> {
-    /// Hooks that do nothing with what is found.
+    /// Makes hooks that ignore what is found.
     pub fn new(stop: Stop<'h>, counter: &'h AtomicU64) -> Self {
         Self { stop, counter, found: &|_, _| {} }
     }
@@ -222,7 +223,7 @@ pub fn play(
 }
 
 impl<'g, 'm> Generator<'g, 'm> {
-    /// The game of this number. Draws what it is to be like.
+    /// Prepares the game of this number. Draws its properties.
     fn new(
         lockstep: &'g mut Lockstep<'m>,
         config: &'g GameConfig,
@@ -241,7 +242,7 @@ impl<'g, 'm> Generator<'g, 'm> {
         coverage.policies[policy].games += 1;
         let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
         let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
-        // A run of an unknown game knows nothing that makes one of its engines better than the other.
+        // In a run of an unknown game neither engine is known to be better than the other.
         let both = rules.is_opaque() || costly || config.thorough || is_of_both(number);
         lockstep.trust_oracle(!both && config.given.is_none());
         Self {
@@ -274,8 +275,8 @@ impl<'g, 'm> Generator<'g, 'm> {
         }
     }
 
-    /// Ends the game, which was begun with this policy and played with this outcome, and makes the engines ready for the
-    /// next.
+    /// Ends the game, which was begun with this policy and played with this outcome, and prepares the engines
+    /// for the next.
     fn end(self, game: Checked<bool>, policy: usize) -> Played {
         let Self {
             config, lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, ..
@@ -288,9 +289,10 @@ impl<'g, 'm> Generator<'g, 'm> {
         past.stretch(lockstep.known_mut().take_plies());
         let loss = loss(&game);
         let (ending, last) = ending(game, over);
-        // Starting a program takes longer than a game. One that was only seen to differ gets the command to begin again.
+        // Starting a program takes longer than a game. After mild differences it is only sent the command to
+        // begin again.
         if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
-            // What the engines were made to do in this game is not to show in the next.
+            // What the engines had to do in this game must not affect the next.
             lockstep.spoil();
         }
         let mut ended = past.accepted_ends();
@@ -310,13 +312,14 @@ impl<'g, 'm> Generator<'g, 'm> {
     }
 }
 
-/// The description if the system took an engine away in a game, and whether it cannot be replaced.
+/// Returns the description if the operating system killed an engine in a game, and whether it cannot be
+/// replaced.
 fn loss(game: &Checked<bool>) -> Option<(String, bool)> {
     let last = game.as_ref().err().filter(|last| last.is_loss())?;
     Some((last.headline.to_string(), last.signature.end() == Some(End::Unstarted)))
 }
 
-/// How a game ended, with the difference that cut it off. All its moves were played if it is `over`.
+/// Returns how a game ended, with the difference that ended it. All its moves were played if it is `over`.
 fn ending(game: Checked<bool>, over: bool) -> (Ending, Option<Box<Divergence>>) {
     match game {
         Ok(true) => (Ending::Played, None),
@@ -328,7 +331,7 @@ fn ending(game: Checked<bool>, over: bool) -> (Ending, Option<Box<Divergence>>) 
 }
 
 impl Generator<'_, '_> {
-    /// Plays the game and what comes after it; `false` if broken off.
+    /// Plays the game and what follows it; `false` if interrupted.
     fn game(&mut self) -> Checked<bool> {
         self.visit_published()?;
         self.begun = self.begin_small()? || self.begin()?;
@@ -368,7 +371,7 @@ impl Generator<'_, '_> {
         Ok(true)
     }
 
-    /// Has a player choose the moves of this game, if one is to.
+    /// Lets a player choose the moves of this game, if one is configured.
     fn recruit(&mut self) {
         if let Some(Experts(recruit)) = &self.config.experts {
             let seed = u64::from(self.dice.below(u32::MAX));
@@ -376,7 +379,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// The move of the player that chooses, but for one in so many.
+    /// Returns the move of the player that chooses, except for one in [`ERRS`].
     fn expertly(&mut self) -> Option<Move> {
         let expert = self.expert.as_mut().filter(|_| !self.dice.one_in(ERRS))?;
         let mv = expert(&self.lockstep.record()).ok()?;
@@ -393,9 +396,9 @@ impl Generator<'_, '_> {
     }
 
     fn play_on(&mut self, most: usize) -> Checked<bool> {
-        // The ply after which another policy takes over, in one game of four.
+        // The ply after which another policy takes over, in one of four games.
         let change = if self.dice.one_in(4) { self.dice.below(40) as usize } else { usize::MAX };
-        // Behind a difference the game may go on from a position of its own.
+        // After a difference the game may continue from a new position.
         let before = self.plies;
         let played = |this: &Self| (this.plies - before) as usize;
         if self.remembers {
@@ -447,7 +450,7 @@ impl Generator<'_, '_> {
         let twin = !self.light && (first || self.due(8));
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         let Some(mv) = self.choose() else {
-            // Whatever is played leads to what the engines differ in.
+            // Every move leads to what the engines differ in.
             return Ok(self.give_in());
         };
         let asked = Instant::now();
@@ -459,7 +462,7 @@ impl Generator<'_, '_> {
         Ok(accepted != Some(false))
     }
 
-    /// Chooses a move; `None` if there is none that is worth playing.
+    /// Chooses a move; `None` if none is worth playing.
     fn choose(&mut self) -> Option<Move> {
         if let Some(mv) = self.scripted().or_else(|| self.expertly()) {
             return Some(mv);
@@ -483,7 +486,7 @@ impl Generator<'_, '_> {
         Some(legal[self.dice.weighted(&self.weights)].clone())
     }
 
-    /// Counts a move that was played, whether or not the engines differ after it.
+    /// Counts a played move, whether or not the engines differ after it.
     fn count(&mut self, mv: &Move) {
         self.plies += 1;
         self.counter.fetch_add(1, Ordering::Relaxed);
@@ -511,7 +514,7 @@ mod tests {
     use super::checks::is_in_turn;
     use super::*;
 
-    /// The games of which something is asked, with these remainders by this divisor, among the first so many.
+    /// Counts the first `most` games that are asked, by their remainder modulo `by`.
     fn games(most: u64, by: u64, asked: impl Fn(u64) -> bool) -> impl Iterator<Item = u64> {
         let mut games = vec![0; by as usize];
         (0..most).filter(|&number| asked(number)).for_each(|number| games[(number % by) as usize] += 1);

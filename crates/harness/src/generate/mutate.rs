@@ -1,8 +1,9 @@
-//! Makes positions that are nearly right: a valid one with a few of its words changed, or changed as its game
+//! Makes positions that are nearly valid: a valid one with a few of its words changed, or changed as its game
 //! suggests.
 //!
-//! Most texts changed at random are not positions at all; those are left to the fuzzers. The positions kept
-//! here are well-formed and often impossible by the rules, which engines must recognise alike.
+//! Most texts that are changed at random are not positions at all; those are left to the fuzzers. The
+//! positions kept here are well-formed and often impossible by the rules, which engines must recognise in the
+//! same way.
 
 use crate::base::Dice;
 use crate::erased::{Position, Rules};
@@ -10,17 +11,17 @@ use crate::erased::{Position, Rules};
 /// The number of attempts to get a text that is a position.
 const TRIES: usize = 8;
 
-/// The largest number of moves that a position of any of our games can have behind it.
+/// The largest number of moves that a position of any of our games can count.
 const MOST: u32 = 999_999_999;
 
 /// The number of positions that are tried after a game.
 pub(crate) const POSITIONS: usize = WORDS + 1;
 
-/// How many of them have changed words.
+/// The number of them with changed words.
 const WORDS: usize = 2;
 
-/// The position of this number that is tried after a game, made from the text of one of its positions. See [`mutated`] for
-/// `most`.
+/// Returns the position of this number that is tried after a game, made from the text of one of its
+/// positions. See [`mutated`] for `most`.
 pub(crate) fn nearly(
     rules: Rules,
     number: usize,
@@ -34,8 +35,8 @@ pub(crate) fn nearly(
     rules.position(text).ok()?.altered(&mut |n| dice.below(n))
 }
 
-/// A position made from the text of another, or `None` if no attempt was well-formed. With `most`, numbers may become as
-/// large as they can be, for which few programs have the room.
+/// Returns a position made from the text of another, or `None` if no attempt was well-formed. With `most`,
+/// numbers may become as large as possible, for which few programs have room.
 fn mutated(rules: Rules, text: &str, dice: &mut Dice, most: bool) -> Option<Position> {
     (0..TRIES).find_map(|_| {
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
@@ -46,8 +47,8 @@ fn mutated(rules: Rules, text: &str, dice: &mut Dice, most: bool) -> Option<Posi
     })
 }
 
-/// Changes one word: drops it, moves it, exchanges a character with another word, or makes a number as large as it can
-/// be, or nearly.
+/// Changes one word: drops it, moves it, exchanges a character with another word, or makes a number as large
+/// as possible, or nearly.
 fn change(words: &mut Vec<String>, dice: &mut Dice, most: bool) {
     if words.is_empty() {
         return;
@@ -71,7 +72,7 @@ fn change(words: &mut Vec<String>, dice: &mut Dice, most: bool) {
             let numbers: Vec<usize> =
                 (0..words.len()).filter(|&at| words[at].parse::<u32>().is_ok()).collect();
             if most && !numbers.is_empty() {
-                // Which of the players is on turn may follow from the number.
+                // The player to move may follow from the number.
                 let number = MOST - dice.below(3);
                 words[*dice.pick(&numbers)] = number.to_string();
             }
@@ -91,7 +92,8 @@ mod tests {
     use super::*;
     use crate::erased::{Guided, rules};
 
-    /// How many of 1000 positions that are nearly this one have about as many moves behind them.
+    /// Counts how many of 1000 positions that are nearly this one have about the maximum number of moves
+    /// before them.
     fn count<G: Guided>(text: &str, most: u32) -> usize {
         let positions = (0..1000).filter_map(|seed| mutated(rules::<G>(), text, &mut Dice::new(seed), true));
         let positions: Vec<String> = positions.map(|position| position.to_string()).collect();

@@ -1,17 +1,17 @@
-//! Plays on behind the differences that a game has shown.
+//! Continues games after differences.
 //!
-//! A game that is to go on does so by the first of these ways that works:
+//! A game that is to continue does so by the first of these ways that works:
 //!
-//! 1. A check that is not part of the game, such as taking back, is left out: both engines are set up anew and
-//!    play the game again up to there. When it has shown the same three times, it is not made again in this
-//!    game.
+//! 1. A check that is not part of the game, such as undo, is left out: both engines are set up again and
+//!    replay the game up to there. When the check has shown the same three times, it is not made again in
+//!    this game.
 //! 2. A move that only one engine allows is not played.
-//! 3. Where engines show different observations, both are set up with the position of the oracle. If they then
-//!    agree, the game goes on from there as a new one: the move before had left something behind. If not, the
-//!    keys that differ are not compared in this game any more.
-//! 4. The move that brought it about is taken back, and another is played.
+//! 3. If engines show different observations, both are set up with the position of the oracle. If they then
+//!    agree, the game continues from there as a new one: the move before had left something behind. If not,
+//!    the keys that differ are no longer compared in this game.
+//! 4. The move that caused the difference is taken back, and another is played.
 //!
-//! If none does, the game ends. Everything depends on this game alone, so that a run finds the same with any
+//! If none works, the game ends. Everything depends on this game alone, so that a run finds the same with any
 //! number of jobs.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,10 +23,10 @@ use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::{End, Unset};
 use crate::erased::{Move, Player, Position, Record};
 
-/// How often a game is brought back behind a difference at most.
+/// The maximum number of times that a game is continued after a difference.
 const MOST_TIMES: u32 = 24;
 
-/// How often a check may show the same before it is left out for the rest of a game.
+/// The number of times that a check may show the same before it is left out for the rest of a game.
 const MOST_FAILED: usize = 3;
 
 /// A check that is not part of the game.
@@ -43,42 +43,43 @@ pub(super) enum Check {
     Walk,
 }
 
-/// The most moves of one position that are taken back because of what they brought about.
+/// The maximum number of moves of one position that are taken back because of the difference that they
+/// caused.
 const MOST_AVOIDED: usize = 3;
 
 /// A difference that a game has shown.
 #[derive(Debug)]
 pub struct Found {
-    /// The difference where it showed first.
+    /// The difference where it first showed.
     pub divergence: Box<Divergence>,
     /// The moves that had been asked about, with their plies, in the order of asking.
     pub asked: Vec<Asked>,
-    /// Whether the game could not go on behind it.
+    /// Whether the game could not continue after it.
     pub ended: bool,
-    /// The plies at which it showed, the first and the last: moves played in the game before, including those
-    /// before a position with which it went on.
+    /// The first and the last ply at which it showed: the number of moves played in the game before,
+    /// including those before a position from which it continued.
     pub plies: (usize, usize),
-    /// The position that the run offered for the game to begin at, in a game that is not known. After a difference the game
-    /// may have continued from another.
+    /// The position that the run offered as the start of the game, in an unknown game. After a difference the
+    /// game may have continued from another position.
     pub offered: Option<Position>,
 }
 
-/// What lies behind a game.
+/// The differences of a game so far.
 pub(super) struct Past {
     found: Vec<Found>,
-    /// Moves that are not played again, with their plies.
+    /// The moves that are not played again, with their plies.
     avoided: Vec<(usize, Move)>,
     times: u32,
-    /// Whether it has shown something else than a difference of what the engines show and allow.
+    /// Whether it has shown something other than a difference of what the engines show and allow.
     grave: bool,
-    /// The checks behind which the game was brought back, with what they showed.
+    /// The checks after which the game was restored, with the differences that they showed.
     failed: Vec<(Check, Signature)>,
     /// The difference for which a move was last avoided.
     last: Option<Signature>,
     accepted_ends: BTreeSet<Signature>,
-    /// The number of moves before the position with which the game went on.
+    /// The number of moves before the position from which the game continued.
     base: usize,
-    /// The position that the run has offered for the game to begin at, if it has.
+    /// The position that the run has offered as the start of the game, if there is one.
     pub(super) offered: Option<Position>,
 }
 
@@ -97,12 +98,12 @@ impl Past {
         }
     }
 
-    /// The moves that are not played after this many moves.
+    /// Returns the moves that are not played after this many moves.
     pub(super) fn avoided(&self, ply: usize) -> impl Iterator<Item = &Move> {
         self.avoided.iter().filter(move |(at, _)| *at == ply).map(|(_, mv)| mv)
     }
 
-    /// Notes that the game cannot go on behind the difference for which a move was last avoided.
+    /// Records that the last avoided difference ended the game.
     fn end_with_last(&mut self) {
         let Some(last) = self.last.take() else { return };
         match self.of(&last) {
@@ -113,17 +114,17 @@ impl Past {
         }
     }
 
-    /// The accepted differences behind which the game could not go on.
+    /// Returns the accepted differences that ended the game.
     pub(super) fn accepted_ends(&self) -> BTreeSet<Signature> {
         self.accepted_ends.clone()
     }
 
-    /// Whether the game was brought back behind a difference.
+    /// Whether the game was continued after a difference.
     pub(super) fn is_disturbed(&self) -> bool {
         self.times > 0
     }
 
-    /// Whether the game has shown nothing but differences of what the engines show and allow.
+    /// Whether the game has shown only differences of what the engines show and allow.
     pub(super) fn is_mild(&self) -> bool {
         !self.grave
     }
@@ -133,7 +134,8 @@ impl Past {
         self.found.iter_mut().find(|found| same(&found.divergence.signature))
     }
 
-    /// Notes at which plies differences were passed over since the game began, or went on with a position.
+    /// Records the plies at which differences were ignored since the game began, or continued from a
+    /// position.
     pub(super) fn stretch(&mut self, plies: BTreeMap<Signature, (usize, usize)>) {
         let base = self.base;
         for (signature, (first, last)) in plies {
@@ -147,7 +149,7 @@ impl Past {
         }
     }
 
-    /// The differences found, of which this one ended the game.
+    /// Returns the found differences, of which this one ended the game.
     pub(super) fn end(mut self, last: Option<Box<Divergence>>, asked: &[Asked]) -> Vec<Found> {
         if let Some(divergence) = last {
             let ply = self.base + ply(&divergence);
@@ -164,19 +166,19 @@ impl Past {
     }
 }
 
-/// The number of moves played before a divergence showed.
+/// Returns the number of moves played before a divergence showed.
 fn ply(divergence: &Divergence) -> usize {
     divergence.record.moves.len() - usize::from(divergence.question)
 }
 
-/// Whether a comparison passes over such differences where they show.
+/// Whether a comparison ignores such differences where they show.
 fn passes(kind: Kind) -> bool {
     matches!(kind, Kind::Observation | Kind::Verdict | Kind::LegalSet | Kind::Hash)
 }
 
 impl<'m> Generator<'_, 'm> {
-    /// Goes on where every move is avoided: an observation is then compared without the keys that differ.
-    /// Returns whether the game goes on; otherwise the difference has ended it.
+    /// Continues when every move is avoided: an observation is then compared without the keys that differ.
+    /// Returns whether the game continues; otherwise the difference has ended it.
     pub(super) fn give_in(&mut self) -> bool {
         match &self.past.last {
             Some(last) if last.kind() == Kind::Observation => {
@@ -192,8 +194,8 @@ impl<'m> Generator<'_, 'm> {
         }
     }
 
-    /// Makes a check that is not part of the game; `None` if it showed a difference behind which the game goes
-    /// on, or has done so too often.
+    /// Makes a check that is not part of the game; `None` if it showed a difference after which the game
+    /// continues, or has done so too often.
     pub(super) fn attempt<T>(
         &mut self,
         check: Check,
@@ -212,7 +214,7 @@ impl<'m> Generator<'_, 'm> {
             Err(found) => {
                 self.past.failed.push((check, found.signature.clone()));
                 let game = self.lockstep.record();
-                // The game does not go through a position that the check alone has visited.
+                // The game does not go through a position that only the check has visited.
                 let passing = found.signature.kind() != Kind::Observation;
                 let found = self.meet(found, passing)?;
                 self.go_back(&game, plies, found).map(|()| None)
@@ -220,7 +222,7 @@ impl<'m> Generator<'_, 'm> {
         }
     }
 
-    /// Begins a game. `None` if the engines differ there, and no game begins behind it.
+    /// Begins a game; `None` if the engines differ there, and no game begins after that.
     pub(super) fn try_start(&mut self, start: &Position) -> Checked<Option<Result<(), Unset>>> {
         self.past.avoided.clear();
         self.past.base = 0;
@@ -234,7 +236,7 @@ impl<'m> Generator<'_, 'm> {
         self.go_back(&Record::new(start.clone()), 0, found).map(|()| Some(Ok(())))
     }
 
-    /// Plays a move; `None` if it showed a difference behind which the game goes on.
+    /// Plays a move; `None` if it showed a difference after which the game continues.
     pub(super) fn advance(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Option<bool>> {
         let plies = self.lockstep.plies();
         let found = match self.lockstep.step(player, mv, twin) {
@@ -266,13 +268,13 @@ impl<'m> Generator<'_, 'm> {
         self.go_back(&game, plies, found).map(|()| None)
     }
 
-    /// Bars a move after this many moves, because of what it brought about.
+    /// Avoids a move after this many moves, because of the difference that it caused.
     fn avoid(&mut self, plies: usize, mv: &Move, found: &Divergence) {
         self.past.avoided.push((plies, mv.clone()));
         self.past.last = Some(found.signature.clone());
     }
 
-    /// Goes on with a position as with a new game.
+    /// Continues with a position as with a new game.
     fn restart(&mut self, game: &Record) {
         self.past.stretch(self.lockstep.known_mut().take_plies());
         self.past.base += game.moves.len();
@@ -280,7 +282,7 @@ impl<'m> Generator<'_, 'm> {
         self.asked.clear();
     }
 
-    /// Goes on behind observations that differ after the last move of a game.
+    /// Continues after observations that differ after the last move of a game.
     fn set_up(&mut self, game: &Record, position: Option<Position>, mut found: Box<Divergence>) -> Checked {
         if let Some(position) = position {
             self.past.times += 1;
@@ -317,8 +319,8 @@ impl<'m> Generator<'_, 'm> {
         self.go_back(game, plies + 1, found)
     }
 
-    /// Brings both engines to where they were after this many moves of a game. What they are found to differ
-    /// in there is passed over, too.
+    /// Restores both engines to where they were after this many moves of a game. Differences found there are
+    /// ignored, too.
     fn go_back(&mut self, game: &Record, plies: usize, mut found: Box<Divergence>) -> Checked {
         while self.past.times < MOST_TIMES {
             self.past.times += 1;
@@ -337,20 +339,21 @@ impl<'m> Generator<'_, 'm> {
         Err(found)
     }
 
-    /// Whether a difference is known about the moves only that the game has shown it about: a program that gives
-    /// no reasons may be wrong about others for another one.
+    /// Whether a difference is known only for the moves about which the game has shown it: a program that
+    /// gives no reasons may be wrong about others for another reason.
     fn tells_moves_apart(&self, signature: &Signature) -> bool {
         signature.times_elsewhere() > 0 || self.lockstep.is_costly() && signature.is_without_reason()
     }
 
-    /// Remembers a difference. If the game goes on behind it, returns it; with `passing`, comparisons pass over
+    /// Remembers a difference. If the game continues after it, returns it; with `passing`, comparisons ignore
     /// it from now on.
     fn meet(&mut self, found: Box<Divergence>, passing: bool) -> Checked<Box<Divergence>> {
         let signature = &found.signature;
         self.past.grave |= !passes(signature.kind());
         let known = self.lockstep.known();
         let accepted = known.accepts(signature);
-        // A silence may be due to a busy machine: the run looks at it before the engines are asked anything else.
+        // A silence may be due to a busy machine: the run checks that before the engines are asked anything
+        // else.
         let silent = signature.end() == Some(End::Silence);
         if found.is_interruption() || !(accepted || self.config.goes_on && !silent) {
             return Err(found);

@@ -1,5 +1,5 @@
-//! The policies by which test games choose their moves: those that a game brings with it, and those that need
-//! no knowledge of any.
+//! The policies by which test games choose their moves: those of the game, and those that need no knowledge
+//! of any game.
 
 use bustan_guide::Policy;
 
@@ -10,29 +10,29 @@ use crate::erased::Rules;
 const PLAYER: Policy =
     Policy { name: "player", about: "what the player named instead plays, such as normal or mcts:1000" };
 
-/// The policies of test games: those of the game, behind them those that need no knowledge of it and, last in a
-/// game that is known, that of a [player](crate::generate::Experts).
+/// Returns the policies of test games: those of the game, then those that need no knowledge of it and, last
+/// in a known game, that of a [player](crate::generate::Experts).
 pub fn of(rules: Rules) -> impl Iterator<Item = Policy> {
     let own = &rules.policies()[..own(rules)];
     own.iter().chain(&GENERAL[1..]).chain((!rules.is_opaque()).then_some(&PLAYER)).copied()
 }
 
-/// The place of the policy by which a player chooses, in a game that is known.
+/// Returns the place of the policy by which a player chooses, in a known game.
 pub fn of_players(rules: Rules) -> usize {
     own(rules) + GENERAL.len() - 1
 }
 
-/// The number of policies that are the game's own: all of a game that is known, but one of any other.
+/// Returns the number of policies that belong to the game: all of a known game, but only one of any other.
 pub(crate) fn own(rules: Rules) -> usize {
     if rules.is_opaque() { 1 } else { rules.policies().len() }
 }
 
-/// The place of a policy among those that need no knowledge of the game.
+/// Returns the place of a policy among those that need no knowledge of the game.
 pub(crate) fn general(rules: Rules, policy: usize) -> usize {
     (policy + 1).saturating_sub(own(rules))
 }
 
-/// The place of a policy that needs no knowledge of the game among all of its policies.
+/// Returns the place of a policy that needs no knowledge of the game among all of its policies.
 pub(crate) fn place(rules: Rules, general: usize) -> usize {
     if general == 0 { 0 } else { own(rules) + general - 1 }
 }

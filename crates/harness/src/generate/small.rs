@@ -1,8 +1,9 @@
-//! Short games that begin in small positions, and the visit to positions with published counts.
+//! Short games that begin at small positions, and the visit to positions with published counts.
 //!
-//! Programs differ most often at rare positions that games from the standard start seldom reach. So most games of a run
-//! begin at such a position and are broken off soon; they make a small part of the moves. Which games these are depends
-//! on their numbers alone. Engines that cannot be set up at positions play the other games only.
+//! Programs differ most often at rare positions that games from the standard start seldom reach. Most games
+//! of a run therefore begin at such a position and are ended soon; they make up a small part of the moves.
+//! Which games these are depends on their numbers alone. Engines that cannot be set up at positions play only
+//! the other games.
 
 use bustan_guide::Playable;
 use bustan_vocabulary::NoStart;
@@ -13,24 +14,26 @@ use crate::base::Dice;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::erased::{Move, Position, Small};
 
-/// Of so many games in a row all are short but the first and the last. The last ones go by policies that need no knowledge
-/// of the game.
+/// Of this many consecutive games all but the first and the last are short. The last ones are steered by
+/// policies that need no knowledge of the game.
 const ROUND: u64 = 8;
 
-/// In a run from positions of a file, one game in so many is short.
+/// In a run from positions of a file, one of this many games is short.
 const OF_FILE: u64 = 2;
 
-/// The fewest plies at which a game from a position of a file is broken off, and how many more there may be.
+/// The minimum number of plies after which a game from a position of a file is ended, and the number of
+/// different lengths.
 const PLIES: (usize, u64) = (8, 5);
 
-/// The most moves that are played and taken back at a position with a published count.
+/// The maximum number of moves that are played and taken back at a position with a published count.
 const MOVES: usize = 6;
 
-/// The parts in a hundred of a run's time that the moves at these positions may take, and that the whole visit may.
+/// The parts of a run's time, in percent, that the moves at these positions may take, and that the whole
+/// visit may take.
 const MOVES_TIME: u32 = 10;
 const VISIT_TIME: u32 = 20;
 
-/// The number of a short game among all short games, if the game of this number is one.
+/// Returns the number of a short game among all short games, if the game of this number is one.
 const fn short(number: u64) -> Option<u64> {
     match number % ROUND {
         0 => None,
@@ -39,8 +42,8 @@ const fn short(number: u64) -> Option<u64> {
     }
 }
 
-/// Draws the short game of this number, if it is one, whether or not the engines can be set up: what a program has shown
-/// so far must not change the dice of the game.
+/// Draws the short game of this number, if it is one, whether or not the engines can be set up: what a
+/// program has shown so far must not change the dice of the game.
 pub(super) fn drawn(
     lockstep: &Lockstep<'_>,
     config: &GameConfig,
@@ -53,11 +56,11 @@ pub(super) fn drawn(
     let knows = |position: &Position| lockstep.knows_rules(position);
     let playable = match &config.start {
         None => Playable::Known(&knows),
-        // A variant that a person names is played, whether or not a program announces it.
+        // A variant that the user names is played, whether or not a program announces it.
         Some(Start::Like(like)) if !config.rules.is_opaque() => Playable::Like(like),
         Some(_) => return None,
     };
-    // In a game that is not known most programs do not begin there: their games have the dice that they had.
+    // In an unknown game most programs do not begin there: their games then keep their dice.
     let mut copy = dice.clone();
     let dice = if config.rules.is_opaque() { &mut copy } else { dice };
     let small = config.rules.small(short, &playable, &mut |n| dice.below(n))?;
@@ -66,7 +69,7 @@ pub(super) fn drawn(
     (known || lockstep.knows_rules(&start)).then_some(Small { start, ..small })
 }
 
-/// The ply at which the game of this number is broken off if no short game begins.
+/// Returns the ply at which the game of this number is ended if no short game begins.
 pub(super) fn plies(config: &GameConfig, number: u64) -> usize {
     let of_file = matches!(config.start, Some(Start::Among(_))) && !config.rules.published().is_empty();
     let (least, more) = PLIES;
@@ -101,14 +104,14 @@ impl Generator<'_, '_> {
         Ok(false)
     }
 
-    /// Whether a game may begin at this position, which the run has made up. Of a game that is not known, its engines are
-    /// asked.
+    /// Whether a game may begin at this position, which the run has made up. In an unknown game, its engines
+    /// are asked.
     fn offers(&mut self, position: &Position) -> bool {
         !self.config.rules.is_opaque()
             || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position)
     }
 
-    /// The next move of the script, if it is legal. Otherwise the script is over.
+    /// Returns the next move of the script, if it is legal. Otherwise the script ends.
     pub(super) fn scripted(&mut self) -> Option<Move> {
         let mv = self.script.pop_front()?;
         let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
@@ -119,7 +122,7 @@ impl Generator<'_, '_> {
         Some(mv)
     }
 
-    /// Has a program count ahead, if it does.
+    /// Lets a program count ahead, if it can.
     pub(super) fn count_ahead(&mut self) -> Checked {
         if self.lockstep.counts_ahead() {
             self.attempt(Check::CountAhead, Lockstep::count_ahead)?;
@@ -127,7 +130,7 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// A position with a published count, by the rules of this run; `None` if it has none.
+    /// Returns a position with a published count, by the rules of this run; `None` if it has none.
     fn visited(&self, position: Position) -> Option<Position> {
         match &self.config.start {
             None => Some(position).filter(|position| self.lockstep.knows_rules(position)),
@@ -136,8 +139,8 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Visits the positions with published counts, before the first game: compares the legal moves at each, and plays
-    /// some of them and takes them back.
+    /// Visits the positions with published counts, before the first game: compares the legal moves at each,
+    /// and plays some of them and takes them back.
     pub(super) fn visit_published(&mut self) -> Checked {
         if self.number > 0 || self.config.policy.is_some() || !self.lockstep.takes_positions() {
             return Ok(());
@@ -185,7 +188,7 @@ mod tests {
     use crate::generate::coverage::Coverage;
     use crate::generate::{Hooks, play};
 
-    /// A program of chess that cannot be set up, and may say so.
+    /// A chess program that cannot be set up, and may report that.
     struct Fixed {
         engine: Taking<FastEngine>,
         says: bool,

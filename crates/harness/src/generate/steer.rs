@@ -1,10 +1,10 @@
-//! Chooses moves as a policy wants them, for games that one engine plays by itself.
+//! Chooses moves by the weights of a policy, for games that one engine plays alone.
 
 use crate::base::Dice;
 
-/// Chooses one of the legal moves of the player on turn, as `weigh` weighs them after they were sorted; any if it weighs
-/// none. Chooses `avoided` only where nothing else is legal. Returns the sorted moves to choose from, with the index of
-/// the one that is chosen; `None` if there is nothing to choose from.
+/// Chooses one of the legal moves of the player to move by the weights of `weigh`, which gets the sorted
+/// moves; any if it gives no weights. Chooses `avoided` only if nothing else is legal. Returns the sorted
+/// moves to choose from, with the index of the chosen one; `None` if there is nothing to choose from.
 pub(crate) fn steer<M: Ord>(
     mut moves: Vec<M>,
     avoided: Option<&M>,

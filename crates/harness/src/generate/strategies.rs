@@ -1,10 +1,9 @@
 //! [proptest](mod@proptest) strategies that play games of any engine.
 //!
-//! One of the policies that the check itself uses steers a game, so that its hard parts come up often. If a
-//! property fails, proptest makes the game short as a check does: it drops moves, many at once and then
-//! single ones, and replaces moves by passes. Of a game that is still long it tries the last moves from the
-//! position before them. In the end it takes the simpler games that the game itself knows.
-//!
+//! One of the policies that the check itself uses steers a game, so that its difficult parts occur often. If
+//! a property fails, proptest shrinks the game as a check does: it drops moves, many at once and then single
+//! ones, and replaces moves by passes. If a game is still long, it tries the last moves from the position
+//! before them. Finally it takes the simpler games that the game itself proposes.
 //! ```
 //! use bustan_vocabulary::Engine;
 //! use bustan_harness::generate::strategies::game;
@@ -39,18 +38,18 @@ use proptest::test_runner::TestRunner;
 use crate::base::Dice;
 use crate::generate::steer::steer;
 
-/// A game of more moves than this is also begun at a position before its last moves.
+/// A game with more moves than this is also begun at a position before its last moves.
 const LONG: usize = 12;
 
-/// The most moves at the end of a long game that are tried by themselves.
+/// The maximum number of moves at the end of a long game that are tried alone.
 const FEW_MOVES: usize = 3;
 
-/// Legal games of engine `E` from any of the positions where test games start, of a number of moves in the
-/// given range, or fewer if they end before that.
+/// Returns legal games of engine `E` from any of the positions where test games start, with a number of moves
+/// in the given range, or fewer if they end before that.
 ///
-/// A game that proptest makes short may begin at any position.
+/// A game that proptest shrinks may begin at any position.
 ///
-/// Policies steer a game if the engine observes everything; otherwise all legal moves are alike.
+/// Policies steer a game if the engine observes everything; otherwise all legal moves are equally likely.
 pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
 where
     E: Engine<Game: Explore> + Default,
@@ -70,7 +69,7 @@ where
     Games { starts: start, moves: moves.into(), elsewhere: true, engine: PhantomData::<fn() -> E> }
 }
 
-/// The same from the given positions; a single one is [`Just`] that.
+/// Returns the same from the given positions; for a single one use [`Just`].
 ///
 /// If the engine cannot be set up, the result is a game without moves.
 pub fn game_from<E>(
@@ -84,7 +83,7 @@ where
     Games { starts, moves: moves.into(), elsewhere: false, engine: PhantomData::<fn() -> E> }
 }
 
-/// Where a game begins, and its first moves as far as they are legal.
+/// The start of a game, and its first moves as far as they are legal.
 #[derive(Clone, Debug)]
 struct Opening<G: Game> {
     start: G::Position,
@@ -94,7 +93,7 @@ struct Opening<G: Game> {
 }
 
 impl<G: Game> Opening<G> {
-    /// A game that begins here with any moves.
+    /// Makes a game that begins here with any moves.
     fn at(start: G::Position) -> Self {
         Self { start, moves: Vec::new(), policy: None }
     }
@@ -104,7 +103,7 @@ impl<G: Game> Opening<G> {
 struct Games<E, S> {
     starts: S,
     moves: SizeRange,
-    /// Whether a game may start at any position when it is made short.
+    /// Whether a game may start at any position when it is shrunk.
     elsewhere: bool,
     engine: PhantomData<fn() -> E>,
 }
@@ -144,18 +143,19 @@ where
     }
 }
 
-/// A game, and the shorter ones to be tried if it fails.
+/// A game, and the smaller ones to be tried if it fails.
 struct Shrinking<E: Engine> {
     game: Record<E::Game>,
-    /// The last game that was seen to fail.
+    /// The last game that failed.
     failed: Record<E::Game>,
-    /// The least number of moves.
+    /// The minimum number of moves.
     least: usize,
     elsewhere: bool,
-    /// Whether a reduction was taken. The game's own order of those knows nothing of positions before a move.
+    /// Whether a reduction was taken. The game's own order of reductions does not consider positions before a
+    /// move.
     reduced: bool,
     next: Next,
-    /// The reductions of the game that failed, once all else was tried.
+    /// The reductions of the game that failed, once everything else was tried.
     reductions: IntoIter<Record<E::Game>>,
     engine: PhantomData<fn() -> E>,
 }
@@ -163,13 +163,13 @@ struct Shrinking<E: Engine> {
 /// The next change to try.
 #[derive(Clone, Copy, Debug)]
 enum Next {
-    /// Drops this many moves, from this one on.
+    /// Drop this many moves, from this one on.
     Drop(usize, usize),
-    /// Passes instead of this move.
+    /// Pass instead of this move.
     Pass(usize),
-    /// Begins before this many last moves.
+    /// Begin before this many last moves.
     Cut(usize),
-    /// Takes the next of the game's own reductions.
+    /// Take the next of the game's own reductions.
     Reduce,
 }
 
@@ -249,7 +249,7 @@ where
         self.failed = self.game.clone();
         if smaller {
             self.reduced |= matches!(self.next, Next::Reduce);
-            // What did not do for the longer game may do for this one.
+            // A change that did not work for the longer game may work for this one.
             self.next = match self.next {
                 Next::Drop(chunk, at) => Next::Drop(chunk, at.saturating_sub(chunk)),
                 Next::Pass(_) | Next::Cut(_) | Next::Reduce => Next::Drop(1, 0),
@@ -268,13 +268,13 @@ where
     }
 }
 
-/// Whether two games start alike and have the same moves.
+/// Whether two games have the same start and the same moves.
 fn same<G: Game>(one: &Record<G>, other: &Record<G>) -> bool {
     one.start == other.start && one.moves == other.moves
 }
 
-/// The moves of a game that can be played one after the other, without the others; `None` if the game cannot
-/// begin.
+/// Returns the moves of a game that can be played one after the other, without the others; `None` if the game
+/// cannot begin.
 fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Option<Record<E::Game>> {
     let mut engine = E::default();
     engine.setup(&record.start).ok()?;
@@ -283,7 +283,7 @@ fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Option<Record<E::G
     Some(played)
 }
 
-/// The last moves of a game, from the position before them.
+/// Returns the last moves of a game, from the position before them.
 fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Record<E::Game>> {
     let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(last)?);
     let mut engine = E::default();
@@ -292,7 +292,7 @@ fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Rec
     Some(Record { start: engine.position()?, moves: tail.to_vec() })
 }
 
-/// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only where
+/// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only if
 /// nothing else is legal.
 fn play<E>(opening: Opening<E::Game>, length: usize, dice: &mut Dice) -> Record<E::Game>
 where

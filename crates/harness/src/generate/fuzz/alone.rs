@@ -1,9 +1,9 @@
-//! Nobody at the other side of the board, for an engine that is watched alone.
+//! A dummy opponent, for an engine that is checked alone.
 
 use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position};
 
-/// Takes part in every game, accepts every move and can tell nothing.
+/// Takes part in every game, accepts every move and reports nothing.
 pub(super) struct Nobody;
 
 impl Participant for Nobody {

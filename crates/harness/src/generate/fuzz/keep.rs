@@ -1,5 +1,5 @@
-//! Writes games as inputs: of a difference, so that it is kept where a fuzzer's inputs are, and any other, so that a
-//! fuzzer begins with it.
+//! Writes games as inputs: the game of a difference, so that it is kept with a fuzzer's inputs, and any other
+//! game, so that a fuzzer begins with it.
 
 use super::play::CHECKS;
 use super::script::{Action, Kind, LONGEST, Place, Script};
@@ -9,11 +9,11 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Factories, Lockstep};
 use crate::erased::Record;
 
-/// How many numbers are tried at each kind of action to see a difference that shows after the game.
+/// The number of values that are tried at each kind of action to show a difference that shows after the game.
 const NUMBERS: u16 = 16;
 
-/// An input that plays the game of a divergence and breaks its law with the same signature; `None` if none
-/// was found.
+/// Returns an input that plays the game of a divergence and breaks its invariant with the same signature;
+/// `None` if none was found.
 pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Option<Vec<u8>> {
     let mut script = written(factories, &divergence.record)?;
     let shows = |script: &Script| {
@@ -39,9 +39,10 @@ pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Opti
     shows(&script).and_then(|()| script.bytes())
 }
 
-/// An input that plays the moves of a record, as far as the engines go along: all of them, or of a longer game the
-/// last [`LONGEST`], from the position before them. `None` if an engine cannot begin there or names no position, if a
-/// move that cannot be played cannot be drawn either, or if the text of the start is too long for an input.
+/// Returns an input that plays the moves of a record, as far as the engines accept them: all of them, or of a
+/// longer game the last [`LONGEST`], from the position before them. Returns `None` if an engine cannot begin
+/// there or reports no position, if a move that cannot be played cannot be drawn either, or if the text of
+/// the start is too long for an input.
 pub fn input(factories: Factories<'_>, record: &Record) -> Option<Vec<u8>> {
     let (before, last) = record.moves.split_at(record.moves.len().saturating_sub(LONGEST));
     let mut start = record.start.clone();
@@ -54,7 +55,7 @@ pub fn input(factories: Factories<'_>, record: &Record) -> Option<Vec<u8>> {
     written(factories, &Record { start, moves: last.to_vec() })?.bytes()
 }
 
-/// The script of a record. A last move that cannot be played is asked about, if it can be drawn.
+/// Returns the script of a record. A last move that cannot be played is asked about, if it can be drawn.
 fn written(factories: Factories<'_>, record: &Record) -> Option<Script> {
     if record.moves.len() > LONGEST {
         return None;

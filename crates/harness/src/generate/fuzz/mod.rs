@@ -1,15 +1,15 @@
-//! Entry points for fuzzers: they take arbitrary bytes and panic when a law is broken.
+//! Entry points for fuzzers: they take arbitrary bytes and panic when an invariant is broken.
 //!
 //! The bytes of [`lockstep`] and [`undo`] are a script: a start, and up to [`LONGEST`] actions of three bytes
-//! that play legal moves by their number, propose moves, take back, and make checks. Games are short and
-//! mostly on small boards, and what takes long is done where the script says so and at the end: a fuzzer
-//! learns from thousands of games, not from long ones. The first byte is the version, [`DRAWN`] or [`TOLD`];
-//! inputs of another version mean nothing and pass.
+//! that play legal moves by number, propose moves, take back moves, and make checks. Games are short and
+//! mostly on small boards, and slow checks are made only where the script requests them and at the end: a
+//! fuzzer learns from thousands of games, not from long ones. The first byte is the version, [`DRAWN`] or
+//! [`TOLD`]; inputs of another version are ignored and pass.
 //!
-//! Actions all have the same size and need nothing before them, so a fuzzer that changes, copies and joins
-//! bytes changes games. [`Reach`] counts what a game reached, for a fuzzer that can be guided by counters.
-//! [`sow`] makes first inputs, and [`random`] makes inputs for tests. The same functions replay an input that
-//! once found something as an ordinary test.
+//! All actions have the same size and do not depend on those before, so a fuzzer that changes, copies and
+//! joins bytes changes games. [`Reach`] counts what a game reached, for a fuzzer that can be guided by
+//! counters. [`sow`] makes first inputs, and [`random`] makes inputs for tests. The same functions replay an
+//! input that once found something as an ordinary test.
 //!
 //! A fuzz target of `cargo fuzz` is one line for each, here for an engine called `Mine`:
 //!
@@ -39,10 +39,10 @@ pub use reach::{COUNTERS, Reach};
 pub use script::{DRAWN, LONGEST, TOLD, random};
 pub use sow::sow;
 
-/// A game that an input chose, and what came of it.
+/// A game that an input chose, and its outcome.
 pub type Ran = (Record, Checked);
 
-/// The two engines agree on everything along any game.
+/// Checks that two engines agree on everything along any game.
 ///
 /// # Panics
 /// When they do not, with the divergence and the game.
@@ -55,7 +55,7 @@ where
     compare(rules::<A::Game>(), factories, data, None).into_iter().for_each(panic_if_broken);
 }
 
-/// Playing, taking back and playing again restores everything an engine shows, along any game.
+/// Checks that playing, undoing and replaying restores everything that an engine shows, along any game.
 ///
 /// # Panics
 /// When it does not, with the divergence and the game.
@@ -66,12 +66,12 @@ where
     compare_alone(rules::<A::Game>(), &A::default, data, None).into_iter().for_each(panic_if_broken);
 }
 
-/// A law that inputs with games are tried on.
+/// An invariant that is checked on inputs with games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// Two engines agree on everything; see [`lockstep`].
     Lockstep,
-    /// Taking back and playing again restores everything; see [`undo`].
+    /// Undoing and replaying restores everything; see [`undo`].
     Undo,
 }
 
@@ -84,13 +84,13 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads an input; `None` if it is none of this version, or of another game.
+    /// Reads an input; `None` if it is of another version or of another game.
     pub fn read(rules: Rules, law: Law, data: &[u8]) -> Option<Self> {
         let script = Script::read(data)?;
         Some(Self { start: script.place.position(rules)?, actions: script.actions, law })
     }
 
-    /// Plays the game on engines and compares them; returns whether they began.
+    /// Plays the game on engines and compares them. Returns whether they began.
     pub(crate) fn play(&self, lockstep: &mut Lockstep<'_>) -> Checked<bool> {
         self.play_reaching(lockstep, None)
     }
@@ -100,12 +100,13 @@ impl Input {
     }
 }
 
-/// Plays the game of an input on two engines and compares them; `None` if the input is no script.
+/// Plays the game of an input on two engines and compares them; `None` if the input is not a script.
 pub fn compare(rules: Rules, factories: Factories<'_>, data: &[u8], reach: Option<Reach<'_>>) -> Option<Ran> {
     run(rules, factories, Law::Lockstep, data, reach)
 }
 
-/// Plays the game of an input, taking back on the way, on one engine; `None` if the input is no script.
+/// Plays the game of an input on one engine, taking moves back along the way; `None` if the input is not a
+/// script.
 pub fn compare_alone(
     rules: Rules,
     factory: &dyn Factory,
@@ -129,18 +130,18 @@ fn run(
     Some((record, outcome))
 }
 
-/// Panics when a game shows that a law is broken.
+/// Panics when a game breaks an invariant.
 fn panic_if_broken((_, outcome): Ran) {
     if let Err(divergence) = outcome {
         panic!("{divergence}\n{}", divergence.record);
     }
 }
 
-/// A text that is read as a move, a position or a record prints as a text with the same meaning, which prints
-/// as itself.
+/// Checks that a text that is read as a move, a position or a record prints as a text with the same meaning,
+/// which prints as itself.
 ///
 /// # Panics
-/// When it is not.
+/// When it does not.
 pub fn notation<G: Game>(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(mv) = text.parse::<G::Move>() {
@@ -163,11 +164,11 @@ pub fn notation<G: Game>(data: &[u8]) {
     }
 }
 
-/// A game that is read in the form in which people write it is written in that form, by `write`, and reads as the same
-/// again; no text makes the reader panic.
+/// Checks that a game that is read in the notation of people is written in that notation by `write` and reads
+/// as the same game again, and that no text makes the reader panic.
 ///
 /// # Panics
-/// When it is not, and when the reader panics.
+/// When it does not, or when the reader panics.
 pub fn written(
     rules: Rules,
     engine: impl Fn() -> ErasedEngine,
@@ -185,13 +186,14 @@ pub fn written(
     }
 }
 
-/// A protocol session survives any bytes: every answer has the form of the protocol, and it goes on
-/// answering. It begins on a small board, because on a large one it would spend its time on listing moves.
+/// Checks that a protocol session survives any bytes: every answer has the form of the protocol, and the
+/// session continues to answer. It begins on a small board, because on a large one it would spend its time on
+/// listing moves.
 ///
 /// # Panics
 /// When it does not, or when the engine refuses the position.
 pub fn protocol(rules: Rules, engine: ErasedEngine, data: &[u8]) {
-    // Deeper counts do not differ, they only take longer.
+    // Deeper counts are no different, they only take longer.
     let options = Options { perft_limit: 1, ..Options::default() };
     let start = rules.start(&mut |_| 0);
     let session = Session::new(engine, start, options).expect("an engine takes a small board");

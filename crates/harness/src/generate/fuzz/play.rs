@@ -8,25 +8,24 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
 use crate::erased::{Move, Player, Position};
 
-/// The observations and hashes after every move; lists of legal moves where the input says so, because the
-/// complete list of a slow engine takes longer than all the rest.
+/// Checks the observations and hashes after every move, and lists of legal moves where the input requests
+/// them, because the complete list of a slow engine takes longer than everything else.
 pub(super) const CHECKS: Checks = Checks { legal: false, ..Checks::ALL };
 
-/// What an input may cost. A move costs [`MOVE`], and as much more as there are legal moves to choose from,
-/// up to [`MOST`]; what takes longer costs a multiple. So there are more moves on small boards than on large
-/// ones.
+/// The maximum cost of an input. A move costs [`MOVE`], plus the number of legal moves to choose from, up to
+/// [`MOST`]; slower actions cost a multiple. Small boards therefore allow more moves than large ones.
 const WORK: usize = 3_500;
 
 /// The same for the optimised engine alone, which has less time for an input.
 const WORK_ALONE: usize = 1_500;
 
-/// What a move costs at least.
+/// The minimum cost of a move.
 const MOVE: usize = 50;
 
-/// What the number of legal moves adds at most.
+/// The maximum that the number of legal moves adds.
 const MOST: usize = 200;
 
-/// Two engines that play what an input says, and what that has cost.
+/// Two engines that play an input, and the remaining budget.
 pub(super) struct Play<'p, 'm, 'c> {
     lockstep: &'p mut Lockstep<'m>,
     reach: Option<Reach<'c>>,
@@ -40,8 +39,8 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         Self { lockstep, reach, law, work }
     }
 
-    /// Begins where the script says or, if the engines cannot begin there, on the standard board, and does
-    /// what it says. Returns whether they began.
+    /// Begins where the script says or, if the engines cannot begin there, on the standard board, and
+    /// performs its actions. Returns whether they began.
     pub(super) fn play(&mut self, start: &Position, actions: &[Action]) -> Checked<bool> {
         let begun = self.lockstep.begin(start)?;
         if !begun
@@ -59,7 +58,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         self.lockstep.walk_under_test()?;
         if self.law == Law::Lockstep {
             let last = actions.last().map_or(0, |action| action.number);
-            // The game may be over here, where nobody may move.
+            // The game may be over here, so that no player may move.
             self.ask(last)?;
             self.check(usize::from(last) + actions.len())?;
         }
@@ -69,7 +68,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
     fn act(&mut self, action: Action) -> Checked {
         let moves = self.lockstep.listed_under_test()?;
         let chosen = moves.get(action.index(moves.len())).cloned();
-        // The lists of slow engines and what both do several times are the costly parts.
+        // The lists of slow engines, and actions that both perform several times, are the costly parts.
         let factor = match action.kind {
             Kind::Play | Kind::Pass => 1,
             Kind::Ask | Kind::Back => 2,
@@ -120,7 +119,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         Ok(())
     }
 
-    /// Makes one of the checks that take long.
+    /// Makes one of the slow checks.
     fn check(&mut self, which: usize) -> Checked {
         match which % 5 {
             0 => self.lockstep.list(),
@@ -132,7 +131,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
     }
 }
 
-/// A move to ask about, mostly for the player on turn.
+/// Returns a move to ask about, mostly for the player to move.
 pub(super) fn question(lockstep: &Lockstep<'_>, dice: &mut Dice) -> Option<(Player, Move)> {
     let anyone = *dice.pick(lockstep.rules().players());
     let player = if dice.one_in(8) { anyone } else { lockstep.turn().unwrap_or(anyone) };

@@ -1,4 +1,4 @@
-//! What a game reached, as numbers that a fuzzer can be guided by.
+//! What a game reached, as numbers that can guide a fuzzer.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -16,10 +16,11 @@ const GROUPS: usize = 1;
 /// The first counter of events.
 const EVENTS: usize = 2;
 
-/// Counts the moves that were played, the most groups on the board at once, and each of the game's
-/// [events](bustan_guide::Explore::EVENTS). A counter stops at 255. Events beyond the counters share the last.
+/// Counts the moves that were played, the maximum number of groups on the board, and each of the game's
+/// [events](bustan_guide::Explore::EVENTS). A counter stops at 255. Events beyond the counters share the
+/// last.
 ///
-/// libFuzzer takes such counters for code: an input that brings one to 1, 2, 3, 4, 8, 16, 32 or 128 for the
+/// libFuzzer treats such counters like code: an input that brings one to 1, 2, 3, 4, 8, 16, 32 or 128 for the
 /// first time is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'c> {
@@ -27,7 +28,7 @@ pub struct Reach<'c> {
 }
 
 impl<'c> Reach<'c> {
-    /// Counts in these counters, which somebody else sets to 0.
+    /// Uses these counters, which the caller sets to 0.
     pub fn new(counters: &'c [AtomicU8; COUNTERS]) -> Self {
         Self { counters }
     }
@@ -36,7 +37,7 @@ impl<'c> Reach<'c> {
         self.add(of_event(event));
     }
 
-    /// Counts a move, with what was seen before and after it.
+    /// Counts a move, given the observations before and after it.
     pub(super) fn played(self, before: &Observation, mv: &Move, after: &Observation) {
         self.add(MOVES);
         let groups = after.groups().try_into().unwrap_or(u8::MAX);
@@ -44,7 +45,7 @@ impl<'c> Reach<'c> {
         before.events(mv, after, &mut |event| self.event(event));
     }
 
-    /// Counts what a position shows that came before.
+    /// Counts the events of a position that repeats an earlier one.
     pub(super) fn repeated(self, earlier: &mut dyn Iterator<Item = &Observation>, now: &Observation) {
         now.repetition_events(earlier, &mut |event| self.event(event));
     }
@@ -54,7 +55,8 @@ impl<'c> Reach<'c> {
         counter.store(counter.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
     }
 
-    /// What was reached: each counter that is not 0, with the class that libFuzzer sorts its number into.
+    /// Returns what was reached: each counter that is not 0, with the class into which libFuzzer sorts its
+    /// number.
     pub(super) fn features(self) -> impl Iterator<Item = (usize, u8)> {
         let classes = |count: u8| match count {
             0 => None,
@@ -75,7 +77,7 @@ impl<'c> Reach<'c> {
     }
 }
 
-/// The counter of an event.
+/// Returns the counter of an event.
 fn of_event(event: usize) -> usize {
     (EVENTS + event).min(COUNTERS - 1)
 }

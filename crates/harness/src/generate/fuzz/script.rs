@@ -1,29 +1,29 @@
-//! The form of an input: a start, and what is done from there.
+//! The format of an input: a start, and the actions from there.
 //!
 //! | bytes | meaning |
 //! |---|---|
 //! | 1 | the version and kind of start: [`DRAWN`] or [`TOLD`] |
-//! | [`DRAWS`], after `DRAWN` | what [`Explore::start`](bustan_guide::Explore::start) draws, a byte a number; then dice of that seed |
+//! | [`DRAWS`], after `DRAWN` | the numbers drawn by [`Explore::start`](bustan_guide::Explore::start), one byte each; then dice with that seed |
 //! | 1 and that many, after `TOLD` | the text of a position, in UTF-8 |
 //! | 3 for each action | its kind, an index into [`KINDS`] modulo its length, and a number, high byte first |
 //!
-//! Bytes that make no whole action, and actions beyond [`LONGEST`], mean nothing.
+//! Bytes that are not a whole action, and actions beyond [`LONGEST`], are ignored.
 
 use std::str;
 
 use crate::base::Dice;
 use crate::erased::{Position, Rules};
 
-/// The first byte of an input whose start is drawn. Another form of inputs gets other first bytes.
+/// The first byte of an input whose start is drawn. Another input format gets other first bytes.
 pub const DRAWN: u8 = 0xb1;
 
-/// The first byte of an input that tells its start as text.
+/// The first byte of an input that gives its start as text.
 pub const TOLD: u8 = 0xb2;
 
-/// How many bytes stand for a start that is drawn.
+/// The number of bytes that encode a drawn start.
 pub(super) const DRAWS: usize = 8;
 
-/// The most actions of an input.
+/// The maximum number of actions of an input.
 pub const LONGEST: usize = 64;
 
 /// What to do.
@@ -33,9 +33,9 @@ pub(super) enum Kind {
     Play,
     /// The same, with duplicates of the engines made before and judged after.
     Twin,
-    /// Pass, if the game knows that move.
+    /// Pass, if the game has that move.
     Pass,
-    /// Propose a move that the number draws; under [`undo`](super::undo) take back the last move.
+    /// Propose a move that the number draws; for [`undo`](super::undo) take back the last move.
     Ask,
     /// Play the move with the number and take it back.
     Branch,
@@ -45,7 +45,7 @@ pub(super) enum Kind {
     Check,
 }
 
-/// The kinds of actions, each as often as random bytes shall mean it.
+/// The kinds of actions. The number of occurrences sets how often random bytes mean each.
 pub(super) const KINDS: [Kind; 16] = [
     Kind::Play,
     Kind::Twin,
@@ -65,7 +65,7 @@ pub(super) const KINDS: [Kind; 16] = [
     Kind::Ask,
 ];
 
-/// One thing to do, with a number that chooses a move or a check.
+/// An action, with a number that chooses a move or a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Action {
     pub(super) kind: Kind,
@@ -92,28 +92,28 @@ impl Action {
         [kind as u8, high, low]
     }
 
-    /// The index below `count` that the number chooses. Numbers that are near choose indices that are.
+    /// Returns the index below `count` that the number chooses. Similar numbers choose similar indices.
     pub(super) fn index(self, count: usize) -> usize {
         (usize::from(self.number) * count) >> u16::BITS
     }
 }
 
-/// The smallest number that chooses `index` of `count`. Beyond 65,536 the one that comes nearest.
+/// Returns the smallest number that chooses `index` of `count`. Beyond 65,536 the nearest one.
 fn number(index: usize, count: usize) -> u16 {
     u16::try_from((index << u16::BITS).div_ceil(count.max(1))).unwrap_or(u16::MAX)
 }
 
-/// Where the game of an input starts.
+/// The start of an input's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Where the game's own way to draw starts leads with these numbers.
+    /// The start that the game draws with these numbers.
     Drawn([u8; DRAWS]),
-    /// At the position of this text.
+    /// The position with this text.
     Told(String),
 }
 
 impl Place {
-    /// The position; `None` if the text is none of this game.
+    /// Returns the position; `None` if the text is not a position of this game.
     pub(super) fn position(&self, rules: Rules) -> Option<Position> {
         match self {
             Self::Drawn(bytes) => {
@@ -128,7 +128,7 @@ impl Place {
     }
 }
 
-/// An input that was read.
+/// A parsed input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Script {
     pub(super) place: Place,
@@ -155,7 +155,7 @@ impl Script {
         Some(Self { place, actions })
     }
 
-    /// The bytes of the input, or `None` if the text of its start is too long to be told.
+    /// Returns the bytes of the input, or `None` if the text of its start is too long.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         let mut bytes = match &self.place {
             Place::Drawn(draws) => [&[DRAWN], &draws[..]].concat(),
@@ -166,7 +166,7 @@ impl Script {
     }
 }
 
-/// A random input, the same for the same seed: a start that is drawn, and up to [`LONGEST`] actions.
+/// Returns a random input, the same for the same seed: a drawn start, and up to [`LONGEST`] actions.
 pub fn random(seed: u64) -> Vec<u8> {
     let mut dice = Dice::new(seed);
     let actions = dice.below(LONGEST as u32 + 1) as usize;

@@ -1,4 +1,5 @@
-//! Makes seeds for a fuzzer: short inputs that together reach all that games steered by policies reach.
+//! Makes seeds for a fuzzer: short inputs that together reach everything that games steered by policies
+//! reach.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,8 +14,9 @@ use crate::compare::lockstep::Factories;
 use crate::erased::{ErasedEngine, Move, Rules};
 use crate::generate::steer::steer;
 
-/// Inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that the
-/// policies of a check steer on engines that `engine` makes. Each of the inputs reaches something that none before it does, and ends there.
+/// Returns inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that
+/// the policies of a check steer on engines made by `engine`. Each of the inputs reaches something that none
+/// before it does, and ends there.
 ///
 /// # Panics
 /// When the engines are found to differ, with the game.
@@ -41,7 +43,7 @@ pub fn sow(
         if new.is_empty() {
             continue;
         }
-        // Without actions at its end, and without single ones, as long as all that is new stays.
+        // Without actions at its end, and without single ones, as long as everything new is kept.
         let mut step = script.actions.len();
         while step > 0 {
             let mut shorter = script.clone();
@@ -66,8 +68,8 @@ pub fn sow(
     seeds
 }
 
-/// A script whose moves a policy chooses, with other actions among them. Every second one begins as a short game of a
-/// check does, if the game has such games.
+/// Returns a script whose moves are chosen by a policy, mixed with other actions. Every second one begins
+/// like a short game of a check, if the game has such games.
 fn steered(rules: Rules, mut engine: ErasedEngine, game: u64, dice: &mut Dice) -> Script {
     let small = if game.is_multiple_of(2) {
         None
