@@ -1,4 +1,4 @@
-//! Tests the tester on a game of its own: every sort of flaw is found, shrunk and reported; runs are
+//! Tests the tester on its own test game: every kind of flaw is found, shrunk and reported; runs are
 //! reproducible and can be ended.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -54,7 +54,7 @@ fn a_random_game_of_an_engine_is_broken_off_when_time_is_up_and_says_nothing_the
         assert!(begun.elapsed() < Duration::from_secs(2), "{flaw:?}: {:?}", begun.elapsed());
         assert_eq!(shown.is_ok(), breaks, "{flaw:?}");
         if breaks {
-            // Both go on as if nothing had been asked.
+            // Both continue as if nothing had been asked.
             let mv = lockstep.legal()[0].clone();
             assert!(lockstep.step(lockstep.turn().unwrap(), &mv, true).unwrap());
             assert!(lockstep.walk().is_ok());
@@ -90,9 +90,9 @@ fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
         })
     };
     assert_eq!(walk(Flaw::None, Flaw::None), [(false, 2); 3]);
-    // What engines show only when they were used before is not told.
+    // Differences that engines show only if they were used before are not reported.
     assert_eq!(walk(Flaw::Missing, Flaw::None), [(false, 2), (false, 4), (false, 4)]);
-    // Engines that part are not used again.
+    // Engines that differ are not used again.
     assert_eq!(walk(Flaw::Missing, Flaw::Missing), [(false, 2), (true, 4), (true, 6)]);
 }
 
@@ -112,7 +112,7 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
         divided.branches.iter().filter_map(|branch| branch.nodes[engine]).sum::<u64>()
     };
     let same = |branch: &Branch| branch.nodes[0] == branch.nodes[1];
-    // Of all moves the first by text is the only one behind which this shows nothing.
+    // The first of all moves by text is the only one after which this shows nothing.
     let lax = divided(Flaw::Legality, 3);
     assert!(lax.branches.is_sorted_by_key(same) && lax.branches.iter().any(same), "{lax:?}");
     for depth in 1..5 {
@@ -379,7 +379,7 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
     let factories = Factories { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
     let long = rules::<Strip>().record("Start[x .....];X[c0];O[c1];X[c0]").unwrap();
     let Audit::Diverged(divergence) = audit(factories, &long, |_| {}) else { panic!("it shows nothing") };
-    // Without random games, finding it takes the question about the one cell that no such game asks about.
+    // Without random games, finding it requires the question about the one cell that no such game asks about.
     let budget = Budget { hunt: 0, ..Budget::default() };
     let shrunk = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     let (record, known) = (&shrunk.divergence.record, shrunk.shortest);
@@ -389,7 +389,7 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
         "{known:?}"
     );
     assert_eq!(known.looked, Looked::Everything);
-    // With too little work for that, nothing is claimed about moves other than those asked about.
+    // If there is not enough work for that, nothing is claimed about moves other than those asked about.
     let shrunk = shrink(factories, &divergence, Budget { deepen: 29, ..budget }, Stop::default()).unwrap();
     assert_eq!((shrunk.divergence.record.moves.len(), shrunk.shortest.is_proven()), (3, false));
     assert_eq!(shrunk.shortest.looked, Looked::Listed, "{:?}", shrunk.shortest);
@@ -418,7 +418,7 @@ fn making_a_game_short_takes_no_more_work_than_allowed() {
 fn the_same_seed_gives_the_same_finding_with_any_number_of_jobs() {
     for (flaw, ..) in FLAWS {
         let told = |jobs| {
-            // How hard games are shrunk does not matter here.
+            // It does not matter here how thoroughly games are shrunk.
             let outcome = run(flaw, &Plan { jobs, budget: HASTY, ..plan(5) });
             (of_game(&outcome).game, told(&outcome))
         };
@@ -480,7 +480,7 @@ fn a_run_ends_when_its_time_is_up() {
     let of = |time| run(Flaw::None, &Plan { games: None, time: Some(time), ..plan(0) });
     let none = of(Duration::ZERO);
     assert_eq!((none.finished, none.verdict), (0, Verdict::NotTested));
-    // A run without a limit of games comes back, and that time ended it is no interruption.
+    // A run without a limit of games ends, and ending by time is not an interruption.
     let some = of(Duration::from_millis(200));
     assert_eq!(some.verdict, if some.finished >= FEWEST_GAMES { Verdict::Agree } else { Verdict::NotTested });
 }
@@ -512,7 +512,7 @@ fn one_game_in_eight_goes_by_policies_that_need_no_knowledge_of_the_game() {
     let games: u64 = general.iter().map(|(_, games, _)| games).sum();
     assert_eq!((games, outcome.games), (50, 400), "{played:?}");
     assert!(general.iter().all(|(_, games, plies)| (12..=13).contains(games) && plies > games), "{played:?}");
-    // By one of them alone, as by any other.
+    // With one of them alone, as with any other.
     let alone =
         GameConfig { policy: Some(Strip::POLICIES.len()), ..GameConfig::drawn(rules::<Strip>(), 1_000) };
     let outcome = run(Flaw::None, &Plan { config: alone, games: Some(20), ..plan(3) });
@@ -584,7 +584,7 @@ fn inputs() -> impl Iterator<Item = Vec<u8>> {
 macro_rules! engines {
     ($($name:ident: $flaw:ident;)*) => {
         $(
-            /// An engine that starts with a flaw of its own.
+            /// An engine that starts with a flaw.
             struct $name(StripEngine);
 
             impl Default for $name {

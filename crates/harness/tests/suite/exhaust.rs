@@ -46,7 +46,7 @@ pub(crate) fn plan(rules: Rules, words: &[&str]) -> Plan {
     }
 }
 
-/// A run on the registered engines: how it ended, the positions, and the number that differ in more than
+/// A run on the registered engines: its ending, the positions, and the number that differ by more than
 /// symmetry.
 fn visited(
     game: &str,
@@ -93,7 +93,7 @@ fn small_setups_of_tribolo_have_as_many_positions_as_solving_them_finds() {
         let solved = solve(&graph, limits, &Default::default()).unwrap();
         assert_eq!(solved.positions(), positions);
         // The canonical positions of a graph are blue's. The smallest over all three graphs also merges
-        // positions whose colours are passed on.
+        // positions whose colours are rotated.
         let first = |(number, _)| {
             let position = graph.position(number);
             let images = graph
@@ -199,7 +199,7 @@ fn a_run_ends_at_its_limits_with_what_it_has_seen() {
 /// Flaws that neither the lists of legal moves nor the moves in them show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hidden {
-    /// An occupied cell is said to be off the board.
+    /// An occupied cell is reported to be off the board.
     Reason,
     /// Any player may mark any cell of the board, even when the move is played.
     Lax,
@@ -235,7 +235,7 @@ impl Engine for Flawed {
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
         self.judge(player, mv).answer().expect("it can tell")?;
-        // A move that no board can show is left out.
+        // A move that no board can show is ignored.
         let _ = self.1.play(player, mv);
         Ok(())
     }
@@ -375,7 +375,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
                 oracle: &|| StripEngine::new(oracle),
             };
             let outcome = run(&plan(rules::<Strip>(), &["5"]), factories, &Progress::default(), &|_| {});
-            // Two engines that give the same wrong reason agree, and there is no law about reasons.
+            // Two engines that give the same wrong reason agree, and there is no invariant about reasons.
             let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);
             assert_eq!(outcome.finding.is_some(), found, "{flaw:?} against {oracle:?}");
         }
@@ -390,7 +390,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
     assert_eq!(outcome.ending, Ending::Complete);
 }
 
-/// What a run leaves: its outline and its findings.
+/// The result of a run: its outline and its findings.
 pub(crate) fn left(outcome: &Outcome) -> String {
     let findings: Vec<_> = outcome.others.iter().chain(&outcome.finding).map(Finding::object).collect();
     format!("{:?} {findings:?}", outcome.outline())

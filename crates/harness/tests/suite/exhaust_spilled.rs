@@ -1,5 +1,5 @@
-//! Visiting every position with the positions on disk comes to the same as with them in memory, and goes on where it
-//! was.
+//! Visiting every position with the positions on disk gives the same result as with them in memory, and
+//! resumes where it stopped.
 
 use std::fs;
 use std::path::Path;
@@ -69,14 +69,14 @@ fn findings_are_the_same() {
                 let outcome = run(&spilled(&plan, &work, 2_000), factories, &Progress::default(), &|_| {});
                 assert!(expected.finding.is_some() && outcome.unspilled.is_none(), "{flaw:?}");
                 assert_eq!(left(&outcome), left(&expected), "{flaw:?}, symmetry {symmetry}, {compare:?}");
-                // An engine that was mended is compared from the start.
+                // An engine that was fixed is compared from the start.
                 assert!(!work.exists());
             }
         }
     }
 }
 
-/// A run that is ended after so many engines were made.
+/// A run that is ended after `after` engines were made.
 fn ended(plan: &Plan, after: u64) -> (Outcome, u64) {
     let stop = Arc::new(AtomicBool::new(false));
     let made = AtomicU64::new(0);

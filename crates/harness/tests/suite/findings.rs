@@ -19,7 +19,7 @@ use bustan_harness::shrink::Budget;
 use crate::running::{FLAWS, factories, plan, run, search};
 use crate::strip::{Flaw, Strip, StripEngine};
 
-/// A directory of its own for a test, empty.
+/// An empty directory for a test.
 fn directory(name: &str) -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&dir);
@@ -109,14 +109,14 @@ fn data_is_written_before_any_other_file_of_a_finding() {
     let times = [".json", ".original.txt", ".txt", REPORT]
         .map(|suffix| fs::metadata(dir.join(format!("{stem}{suffix}"))).unwrap().modified().unwrap());
     assert!(times.is_sorted(), "{times:?}");
-    // The files of a process that is killed right after are a finding.
+    // The data file left by a process that is killed right after writing it is a finding.
     for suffix in [".original.txt", ".txt", ".report", ".svg"] {
         let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
     }
     assert_eq!(store::names(&dir).unwrap(), std::slice::from_ref(&stem));
     let kept = Kept::read(&dir, &stem);
     assert_eq!(rules::<Strip>().record(&kept.record).unwrap().moves, finding.best().record.moves);
-    // The next run takes it for the same and writes the rest.
+    // The next run recognises the same finding and writes the rest.
     let mut third = Finding { written: Default::default(), ..finding };
     reports.write(&mut third).unwrap();
     assert_eq!(third.stem(), stem);
@@ -169,7 +169,7 @@ fn data_of_a_newer_version_or_that_is_damaged_is_refused_by_name_and_never_overw
         fs::write(&file, text).unwrap();
         let error = store::read(&dir, &stem).unwrap_err().to_string();
         assert!(error.starts_with(&file.display().to_string()) && error.lines().count() == 1, "{error}");
-        // Nothing that is there is lost.
+        // No existing file is lost.
         let mut again = Finding { written: Default::default(), ..finding.clone() };
         Reports::open(&dir).unwrap().write(&mut again).unwrap();
         assert_eq!(again.stem(), format!("{stem}-2"));
@@ -288,7 +288,7 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
     let dir = directory("earlier");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
     let stem = run(Flaw::Score, &plan).findings[0].stem();
-    // Any file of that name will do.
+    // Any file of that name is enough.
     for (number, suffix) in [("", ".original.txt"), ("-2", ".svg")] {
         fs::write(dir.join(format!("{stem}{number}{suffix}")), "another finding").unwrap();
     }
@@ -304,7 +304,7 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
 
 #[test]
 fn only_the_findings_of_the_outcome_stay_on_the_disk() {
-    // Luck decides which game diverges first; often it is not the one with the lowest number.
+    // Which game diverges first depends on timing; often it is not the one with the lowest number.
     let budget = Budget { shrink: 0, start: 0, hunt: 0, deepen: 0, ..Budget::default() };
     for seed in 0..60 {
         let dir = directory("superseded");

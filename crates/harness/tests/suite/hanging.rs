@@ -1,5 +1,5 @@
-//! Tests of engines that hang end, and say in which game, or what was found before. Each runs in a process of its own,
-//! which is this program again.
+//! Tests of engines that hang end, and report the game, or what was found before. Each runs in a separate
+//! process, which is this program again.
 
 use std::hint::black_box;
 use std::process::{Command, Stdio};
@@ -13,10 +13,10 @@ use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart};
 
-/// Says that this process is to test an engine, and which.
+/// Tells this process that it must test an engine, and which.
 const ASKED: &str = "BUSTAN_TEST_HANGS";
 
-/// How long a process may take before it is killed.
+/// The time after which a process is killed.
 const MOST: Duration = Duration::from_secs(120);
 
 /// An engine that hangs if the middle is played after the corner a1.
@@ -52,11 +52,10 @@ impl Engine for Hanging {
     }
 }
 
-/// How often an engine was set up since one first showed its mistake.
+/// The number of times that an engine was set up since one first showed its mistake.
 static SHOWN: AtomicU32 = AtomicU32::new(0);
 
-/// An engine that refuses every second move. When its game is made short, it hangs if it is not `SLOW`, and takes its time
-/// if it is.
+/// An engine that refuses every second move. When its game is shrunk, it hangs, or is only slow if `SLOW`.
 #[derive(Default)]
 struct Late<const SLOW: bool>(ReferenceEngine, u32);
 
@@ -130,7 +129,7 @@ fn an_engine_that_is_slow_while_its_game_is_made_short_does_not_hang() {
     assert!(begun.elapsed() > Duration::from_secs(3), "it takes longer than one that hangs may");
 }
 
-/// What a process says that is to test an engine of this name.
+/// The output of a process that tests the engine of this name.
 fn said(engine: &str) -> String {
     let begun = Instant::now();
     let mut test = Command::new(env::current_exe().unwrap())

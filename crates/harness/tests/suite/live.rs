@@ -1,4 +1,4 @@
-//! Runs that are looked at: while they go on, and when they are over.
+//! Runs that are viewed: while they are in progress, and when they are over.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,10 +20,10 @@ use crate::running::{factories, plan};
 use crate::strip::{Flaw, MARKUP, StripEngine};
 use crate::triage::{MANY, going, run};
 
-/// Longer than what was drawn stays.
+/// Longer than a drawing is kept.
 const LATER: Duration = Duration::from_millis(250);
 
-/// The beginning of the address of a page that steps through findings.
+/// The URL prefix of a page that steps through findings.
 const STEPS: &str = "steps#";
 
 fn directory(name: &str) -> PathBuf {
@@ -101,11 +101,11 @@ fn a_finding_is_shown_when_it_comes_and_only_what_changes_is_drawn_again() {
             let first = times.entry(name).or_insert(came.clone());
             assert_eq!(*first, came, "it came once: {line}");
         }
-        // A file may be read when the run was killed long ago.
+        // A file may be read long after the run was killed.
         let index = fs::read_to_string(dir.join("index.html")).unwrap();
         assert!(index.contains("not over, or was killed") && !index.contains("so far</h1>"), "{index}");
         assert!(!index.contains("id=\"now\"") && !index.contains("running"), "{index}");
-        // It is on disk before anybody sees it.
+        // It is on disk before any viewer sees it.
         assert!(dir.join(format!("{stem}.original.txt")).exists());
         lines.lock().unwrap().push(parts["now"].to_string());
     });
@@ -180,7 +180,7 @@ fn a_run_of_the_past_looks_as_it_did_when_it_was_over() {
     for (past, now) in past.iter().zip(&now) {
         assert_eq!(past.html, now.html);
     }
-    // index.html has the same parts, apart from links to files beside it.
+    // index.html has the same parts, except for links to files next to it.
     let index = fs::read_to_string(dir.join("index.html")).unwrap();
     for part in now.iter().filter(|part| part.id == "findings" || part.id.starts_with("game-")) {
         assert!(index.contains(&part.html), "{}", part.id);
@@ -250,7 +250,7 @@ fn reports_from_anywhere_are_text_or_refused_and_lead_nowhere_else() {
     away["findings"][0]["files"] = json!(["../live-secret.original.txt", "../live-secret.report"]);
     put(&away);
     assert!(!shown().unwrap().contains("a secret"));
-    // Every value of the report is put in the place of every other kind.
+    // Every value of the report is replaced by values of every other kind.
     let odd = [
         json!(null),
         json!(-1),

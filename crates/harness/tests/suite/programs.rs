@@ -1,5 +1,4 @@
-//! Tests how games of slow engines are made short: as short as those of quick ones, whatever a program
-//! cannot do.
+//! Tests that games of slow engines are shrunk as far as those of quick ones, whatever a program cannot do.
 
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::Factories;
@@ -18,7 +17,7 @@ use bustan_vocabulary::margo::Margo;
 use crate::running::{FLAWS, of_game, plan};
 use crate::strip::{Flaw, StripEngine};
 
-/// The kinds of divergence that depend on a position alone, so that a replay may save work.
+/// The kinds of divergence that depend only on a position, so that a replay may save work.
 const BY_POSITION: [Kind; 6] =
     [Kind::Turn, Kind::Observation, Kind::Verdict, Kind::LegalSet, Kind::Panic, Kind::Fault];
 
@@ -49,8 +48,8 @@ fn games_of_programs_become_as_short_as_those_of_engines() {
     assert!(tried > 50, "{tried}");
 }
 
-/// An engine of Margo that cannot be set up but at a start and takes nothing back, and that refuses the third
-/// ball off the board.
+/// An engine of Margo that can only be set up at a start and has no undo, and that refuses the third ball off
+/// the board.
 struct Flat(Taking<ReferenceEngine>);
 
 impl Participant for Flat {
@@ -93,7 +92,7 @@ fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
     };
     let plan = Plan {
         seed: 2,
-        // The game would stay as it is, if all ways were sought on the program.
+        // The game would stay unchanged if all ways were sought on the program.
         budget: Budget { hunt: 0, deepen: 0, all: 400, ..Budget::PROGRAMS },
         replay: Replay::new(|_, _| Command::default()),
         ..Plan::new(50, config)

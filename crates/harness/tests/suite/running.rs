@@ -11,7 +11,7 @@ use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 
 use crate::strip::{Flaw, Strip, StripEngine};
 
-/// Whether tests with many cases take all of them, as they do every night, and not a sample.
+/// Whether tests with many cases run all of them, as in nightly runs, instead of a sample.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("BUSTAN_THOROUGH").is_some()
 }
@@ -28,7 +28,7 @@ pub(crate) fn plan(seed: u64) -> Plan {
     }
 }
 
-/// Has findings found again by a command with these options.
+/// Makes findings name a command with these options that reproduces them.
 pub(crate) fn search(options: &[&str]) -> Search {
     let words: Vec<String> =
         ["bustan", "check", "strip"].iter().chain(options).map(ToString::to_string).collect();
@@ -45,7 +45,7 @@ pub(crate) fn run(flaw: Flaw, plan: &Plan) -> Outcome {
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-/// The finding of the game that ended a run; others may have come up while that was shrunk.
+/// Returns the finding of the game that ended a run; others may have been found while that was shrunk.
 pub(crate) fn of_game(outcome: &Outcome) -> &Finding {
     let findings: Vec<_> = outcome.findings.iter().filter(|finding| !finding.met).collect();
     let [finding] = findings[..] else { panic!("{} findings", findings.len()) };
@@ -57,7 +57,7 @@ pub(crate) fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 
-/// Every flaw, the kind of finding it must give, and the greatest length of its game.
+/// Every flaw, the kind of finding that it must give, and the maximum length of its game.
 pub(crate) const FLAWS: [(Flaw, Kind, usize); 32] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),

@@ -1,4 +1,4 @@
-//! Shards of a run and runs that go on: put together they leave the very bytes of one run that plays all games.
+//! Shards of a run and resumed runs: merged, they leave exactly the bytes of one run that plays all games.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::running::{factories, is_thorough, plan};
 use crate::strip::{Flaw, StripEngine};
 use crate::triage::HASTY;
 
-/// Flaws that show in many ways, alone and behind each other.
+/// Flaws that show in many ways, alone and after each other.
 const MANY: [Flaw; 7] = [
     Flaw::Legality,
     Flaw::ReasonOrder,
@@ -35,7 +35,7 @@ fn run(flaws: &[Flaw], plan: &Plan) -> Outcome {
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-/// An empty directory with a name of its own.
+/// An empty directory with a unique name.
 fn directory(name: &str) -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("shards-{name}"));
     let _ = fs::remove_dir_all(&dir);
@@ -43,7 +43,7 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// The contents of a directory, the journal apart, and what the run came to.
+/// The contents of a directory except for the journal, and the result of the run.
 type Left = (BTreeMap<String, String>, String);
 
 fn left(dir: &Path, outcome: &Outcome) -> Left {
@@ -64,7 +64,7 @@ fn left(dir: &Path, outcome: &Outcome) -> Left {
     (texts, format!("{verdict} {reason:?} {counts:?} {findings:?}"))
 }
 
-/// Runs with reports in this directory, and tells what is left there.
+/// Runs with reports in this directory, and returns what is left there.
 fn reported(flaws: &[Flaw], dir: &Path, plan: &Plan) -> Left {
     let reports = Reports::open(dir).unwrap().untimed();
     reports.sweep();
@@ -79,7 +79,7 @@ fn header(shard: Shard) -> Header {
     Header::new(vec!["check".into(), "strip".into()], BTreeMap::new(), shard)
 }
 
-/// Runs one shard, or goes on with it, and tells what is left in its directory.
+/// Runs or resumes one shard, and returns what is left in its directory.
 fn shard(flaws: &[Flaw], dir: &Path, shard: Shard, plan: &Plan) -> Left {
     let (journal, entries) = Journal::resume::<Entry>(dir, &header(shard)).unwrap();
     let batches = parts(shard, entries).unwrap().remove(PART).unwrap_or_default().batches;
@@ -93,7 +93,7 @@ fn told(dir: &Path) -> Told {
     parts(read.header.shard, read.entries).unwrap().remove(PART).unwrap()
 }
 
-/// The shards of a run in any order, with any number of jobs, put together in the directory of the one run.
+/// Runs the shards in any order, with any number of jobs, and merges them in the directory of the one run.
 fn merged(flaws: &[Flaw], name: &str, of: u64, dice: &mut Dice, one: &Path, plan: &Plan) -> Left {
     let mut shards: Vec<u64> = (0..of).collect();
     for place in (1..shards.len()).rev() {
@@ -177,7 +177,7 @@ fn a_run_that_was_killed_anywhere_goes_on_to_what_it_would_have_come_to() {
         let journal = fs::read(dir.join(JOURNAL)).unwrap();
         let first = journal.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for _ in 0..if is_thorough() { 4 } else { 2 } {
-            // What the killed process had written of its findings is there, too.
+            // The findings that the killed process had written are there, too.
             let until = first + dice.below((journal.len() - first) as u32) as usize;
             fs::write(dir.join(JOURNAL), &journal[..until]).unwrap();
             let resumed = shard(flaws, &dir, part, &plan);

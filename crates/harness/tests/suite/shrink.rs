@@ -1,4 +1,4 @@
-//! Tests single steps of making a game short.
+//! Tests single steps of shrinking a game.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use bustan_harness::erased::unknown;
 use bustan_harness::shrink::{Budget, shrink};
 use bustan_harness::testing::{Answers, Words};
 
-/// Any of four words may be said, eight times. The flawed one hears white's `b`, if black has said `a`.
+/// A game of eight words, each one of four. The flawed engine mishears white's `b`, if black has said `a`.
 #[derive(Clone, Debug)]
 struct Echo {
     flawed: bool,

@@ -1,4 +1,4 @@
-//! A run that keeps going: it tells findings apart and counts them, the same whatever the order of games, in
+//! A run that keeps going: it distinguishes findings and counts them independently of the order of games, in
 //! a directory that can be read at any moment.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use crate::running::{factories, plan};
 use crate::strip::{Flaw, MARKUP, Strip, StripEngine};
 
-/// Two flaws, each of which shows in one way only.
+/// Two flaws, each of which shows in only one way.
 const TWO: [Flaw; 2] = [Flaw::ReasonOrder, Flaw::Panic];
 
 /// Many flaws, each of which hides some of the others.
@@ -63,7 +63,7 @@ pub(crate) fn going(seed: u64) -> Plan {
     Plan { max_findings: usize::MAX, ..plan(seed) }
 }
 
-/// A directory of its own for a test, empty.
+/// An empty directory for a test.
 fn directory(name: &str) -> PathBuf {
     // Another run of these tests may use the same target directory at the same time.
     let name = format!("triage-{name}-{}", std::process::id());
@@ -73,7 +73,7 @@ fn directory(name: &str) -> PathBuf {
 }
 
 /// The number of games of a seed that show a difference of each kind, and the first of them; each game is
-/// played on engines of its own, behind what it shows.
+/// played on new engines and continues after differences.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
     let subject = Making(|| StripEngine::with(flaws).program());
     let config = GameConfig { goes_on: true, ..plan(seed).config };
@@ -305,7 +305,7 @@ fn a_directory_tells_of_all_findings_the_shortest_first() {
 
 #[test]
 fn findings_of_one_run_do_not_share_their_files() {
-    // More differences stay apart when shrinking has no time, or ends early.
+    // More differences stay separate when shrinking has no time, or ends early.
     let (mut unshrunk, times) = (0, [Some(Duration::ZERO), Some(Duration::from_millis(1)), None]);
     for (seed, time) in (0..12).zip(times.into_iter().cycle()) {
         let (dir, budget) = (directory("apart"), Budget { time, ..HASTY });
@@ -405,7 +405,7 @@ fn findings_of_earlier_runs_stay_and_are_listed() {
     let object = consistent(&dir).unwrap();
     assert_eq!(object["earlier"].as_array().unwrap().len(), 2);
     assert!(before.iter().all(|file| file.exists()));
-    // A finding that comes again is not reported twice.
+    // A finding that was found before is not reported twice.
     run(&TWO, &Plan { reports: reports(&dir), ..going(0) });
     let object = consistent(&dir).unwrap();
     assert_eq!(object["findings"].as_array().unwrap().len(), 2);

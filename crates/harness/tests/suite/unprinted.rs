@@ -54,7 +54,7 @@ impl Engine for Forgetful {
     }
 }
 
-/// What is found of such an engine: the signature, the first words, and the number of moves.
+/// Returns the finding about such an engine: the signature, the first words, and the number of moves.
 fn found(only_undone: bool) -> (String, String, usize) {
     let subject = move || Forgetful { engine: ReferenceEngine::default(), undone: false, only_undone };
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };

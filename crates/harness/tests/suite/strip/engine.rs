@@ -16,11 +16,11 @@ pub(crate) enum Flaw {
     None,
     /// Only the neighbour to the left counts.
     Legality,
-    /// An occupied cell beside an own one is refused for the wrong one of two reasons: being beside it.
+    /// An occupied cell next to an own one is refused for the wrong one of two reasons: being next to it.
     ReasonOrder,
-    /// From the third mark on, one too many.
+    /// From the third mark on, the score is one too high.
     Score,
-    /// Undoing leaves the turn as it is.
+    /// Undoing does not change the turn back.
     Undo,
     /// Undoing restores everything but the score.
     UndoScore,
@@ -28,41 +28,41 @@ pub(crate) enum Flaw {
     UndoTwice,
     /// The last legal move is not listed once a move was taken back.
     UndoList,
-    /// The hash counts marks, and tells who is on turn.
+    /// The hash only counts marks, and includes the player to move.
     HashBlind,
-    /// The hash depends on the order of moves, and on who is on turn.
+    /// The hash depends on the order of moves, and on the player to move.
     HashOrder,
-    /// The hash counts cells only, whoever is on turn.
+    /// The hash covers cells only, not the player to move.
     HashTurn,
     /// A duplicate shares its cells.
     Clone,
-    /// A duplicate cannot take back what its original played.
+    /// A duplicate cannot take back moves that its original played.
     CloneForgets,
     /// Panics at the fourth mark.
     Panic,
     /// Panics when asked about an off-board cell.
     PanicAsked,
-    /// The position forgets who is on turn.
+    /// The position forgets the player to move.
     Text,
     /// The first legal move is listed twice when there are two.
     Twice,
-    /// Counts a move too many after the second mark.
+    /// Counts one move too many after the second mark.
     Count,
     /// Counts correctly except for the moves after the second of three legal moves.
     CountTwo,
-    /// Counts a move too many once a move was taken back.
+    /// Counts one move too many once a move was taken back.
     CountUndone,
-    /// Random games end a move too early.
+    /// Random games end one move too early.
     Playout,
-    /// Random games take seconds before they begin, and draw all the while.
+    /// Random games take seconds before they begin, and draw all that time.
     Dawdles,
     /// Random games have no end.
     Endless,
     /// Random games leave out the last legal move if there are more.
     Odds,
-    /// Every second random game follows the same dice to other moves.
+    /// Every second random game makes other moves from the same dice.
     Dice,
-    /// After a setup, it allows the last cell whatever is beside it.
+    /// After a set-up, it allows the last cell whatever is next to it.
     SetupLegal,
     /// Once there are two marks, the hash differs between a played and a set-up position.
     HashSetup,
@@ -74,24 +74,24 @@ pub(crate) enum Flaw {
     Surplus,
     /// A refused move hands over the turn.
     Refusal,
-    /// Accepts positions that cannot be.
+    /// Accepts impossible positions.
     SetupLax,
-    /// A refused setup empties the board.
+    /// A refused set-up empties the board.
     SetupWipes,
-    /// Says it died at the third mark.
+    /// Reports that it died at the third mark.
     Fault,
-    /// `x` stays on turn after marking the cell 0.
+    /// `x` stays to move after marking the cell 0.
     Turn,
     /// Calls a move off the board legal but refuses to play it.
     TwoTongues,
     /// Cannot forget the marks of the game before.
     Sticky,
-    /// Panics at the fifth mark with a message that would be markup.
+    /// Panics at the fifth mark with a message that contains markup.
     PanicMarkup,
     /// Names a winner who contradicts the result.
     Winner,
-    /// At the third mark of a player counts one too many; once that has shown, from the first mark of any
-    /// game on.
+    /// At the third mark of a player counts one too many; once that has shown, it does so from the first mark
+    /// of any game on.
     Spreads,
     /// As a program, it begins only at starts.
     Unset,
@@ -111,7 +111,7 @@ pub(crate) struct StripEngine {
     extra: i32,
     order: u64,
     history: Vec<(Player, u8, u64)>,
-    /// Moves taken back since the last was played.
+    /// The number of moves taken back since the last was played.
     undone: u32,
     /// Whether the game began with marks on the board.
     midway: bool,

@@ -1,7 +1,7 @@
-//! A tiny game to test the tester with, and an engine of it in which flaws can be planted.
+//! A tiny game for testing the tester, and an engine of it in which flaws can be planted.
 //!
-//! Strip is played on a row of cells. Players `x` and `o` take turns to mark an empty cell that is not beside
-//! a cell of their own. A player who cannot has lost. The score is the number of cells marked.
+//! Strip is played on a row of cells. Players `x` and `o` take turns to mark an empty cell that is not next
+//! to one of their own cells. A player who cannot do so has lost. The score is the number of marked cells.
 
 mod engine;
 mod program;
@@ -104,7 +104,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Prints as the player on turn and the cells, e.g. `o x...`.
+/// Prints as the player to move and the cells, e.g. `o x...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) turn: Player,
@@ -140,7 +140,7 @@ impl FromStr for Position {
     }
 }
 
-/// Two cells of one player beside each other.
+/// Two adjacent cells of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Invalid(pub usize);
 
