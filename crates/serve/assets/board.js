@@ -1,4 +1,4 @@
-// A board of the server's drawing, which is touched with a pointer or walked over with the arrow keys.
+// A board drawn by the server, which is operated with a pointer or the arrow keys.
 
 import { drawing, el } from "./common.js";
 
@@ -7,16 +7,16 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The directions of the arrow keys on the screen. */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** How much further a cell seems that lies beside the direction asked for. */
+/** The penalty for a cell that is off to the side of the requested direction. */
 const ASIDE = 2.5;
 
-/** The least side of a target, in pixels: a board with smaller ones is enlarged, and scrolled. */
+/** The minimum side of a target, in pixels: a board with smaller ones is enlarged, and scrolled. */
 const LEAST = 24;
 
-/** How far a pointer moves before it drags, in pixels. */
+/** The distance that a pointer moves before it drags, in pixels. */
 const DRAG = 6;
 
-/** The head of an arrow and the half of its shaft, as shares of the side of a target. */
+/** The length of an arrow's head and half the width of its shaft, as shares of the side of a target. */
 const HEAD = 0.38;
 const SHAFT = 0.08;
 
@@ -28,9 +28,9 @@ function middle(target) {
 
 export class Board {
   /**
-   * `touched` is called with the name of a target, `looked` with one that is pointed at, or `null`. `grabbed`, if given,
-   * is called with a target that a pointer begins to drag, and returns whether there is something to be dragged: then
-   * the target where it is dropped is touched.
+   * `touched` is called with the name of a target, `looked` with the name of the target under the pointer, or
+   * `null`. `grabbed`, if given, is called with a target that a pointer begins to drag, and returns whether
+   * there is something to drag; the target where it is dropped is then touched.
    */
   constructor({ touched, looked, grabbed = () => false }) {
     this.element = el("div", { class: "board" });
@@ -53,7 +53,7 @@ export class Board {
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Shows a drawing; the focus stays where it was. */
+  /** Shows a drawing. The focus stays where it was. */
   show(svg) {
     const focused = this.element.contains(document.activeElement);
     this.drag = null;
@@ -73,7 +73,7 @@ export class Board {
     for (const child of board.children) {
       if (!child.dataset.target) child.setAttribute("aria-hidden", "true");
     }
-    // What is shown for a while lies over everything, and is not touched.
+    // Temporary marks are on top of everything, and cannot be touched.
     this.marks = document.createElementNS(SVG, "g");
     this.marks.setAttribute("class", "marks");
     this.marks.setAttribute("aria-hidden", "true");
@@ -88,7 +88,7 @@ export class Board {
     if (focused) this.focus();
   }
 
-  /** Makes the board so large that every target can be hit with a finger. */
+  /** Enlarges the board so that every target can be hit with a finger. */
   #enlarge() {
     const board = this.element.querySelector("svg");
     const sides = [...this.targets.values()].map((target) => {
@@ -111,8 +111,8 @@ export class Board {
   }
 
   /**
-   * Lights the targets that can be touched next, and marks those that have been. `begins` says of a target whether it
-   * only begins a move: while none is chosen, these are not lit.
+   * Highlights the targets that can be touched next, and marks those that have been. `begins` returns whether
+   * a target only begins a move: while none is chosen, these are not highlighted.
    */
   light(next, chosen, begins) {
     for (const [name, target] of this.targets) {
@@ -139,7 +139,7 @@ export class Board {
     }
   }
 
-  /** Rings around targets, for a hint, and an arrow from each to the next. */
+  /** Draws rings around targets, for a hint, and an arrow from each to the next. */
   hint(names) {
     this.#clear("ring");
     this.#clear("arrow");
@@ -203,7 +203,7 @@ export class Board {
   }
 
   #click(event) {
-    // The browser sees a click where something was dropped.
+    // The browser reports a click after a drop.
     if (!this.drag?.lifted) this.#name(event, (name) => this.touched(name));
   }
 
@@ -249,7 +249,7 @@ export class Board {
     const { drag } = this;
     if (!drag?.lifted) return;
     this.#release();
-    // A click may follow, and none that comes later is meant.
+    // A click may follow; later clicks are real ones.
     drag.ended = true;
     setTimeout(() => {
       if (this.drag === drag) this.drag = null;
@@ -258,7 +258,7 @@ export class Board {
     if (name !== null && name !== drag.name) this.touched(name);
   }
 
-  /** Puts back what is dragged. */
+  /** Puts the dragged piece back. */
   #release() {
     this.#clear("dragged");
     this.drag?.piece?.classList.remove("lifted");
@@ -316,7 +316,7 @@ export class Board {
       const ahead = dx * right + dy * down;
       const aside = Math.abs(dx * down) + Math.abs(dy * right);
       const far = ahead + ASIDE * aside;
-      // On hexagons nothing lies straight up; what lies nearly aside is no step.
+      // On hexagons no neighbour is straight up; a target that is nearly to the side does not count.
       if (ahead > 0.1 && aside < 2 * ahead && far < least) [least, nearest] = [far, target];
     }
     nearest?.focus({ preventScroll: true });

@@ -1,8 +1,8 @@
-// What all pages share: elements, requests to the server, and what is said aloud.
+// Shared by all pages: elements, requests to the server, and messages.
 
 /**
- * Makes an element. Attributes that are functions are listeners; `null` and `false` are left out. Texts become
- * text and never markup.
+ * Makes an element. Attributes that are functions are listeners; `null` and `false` are left out. Texts
+ * become text and never markup.
  */
 export function el(name, attributes = {}, ...content) {
   const element = document.createElement(name);
@@ -20,7 +20,7 @@ export function button(label, click, attributes = {}) {
   return el("button", { type: "button", click, ...attributes }, label);
 }
 
-/** A dialog that asks before something is done; it is shown by `showModal`. */
+/** A dialog that asks for confirmation; it is shown by `showModal`. */
 export function confirmation(question, label, act) {
   const done = (event) => {
     if (event.target.returnValue === "yes") act();
@@ -33,7 +33,7 @@ export function confirmation(question, label, act) {
   );
 }
 
-/** A button for a thing that is chosen: its drawing, or else its name. */
+/** A button for a choice: its drawing, or else its name. */
 export function choice({ target, label, svg }, { lit, chosen, click }) {
   const attributes = {
     type: "button",
@@ -45,7 +45,7 @@ export function choice({ target, label, svg }, { lit, chosen, click }) {
   return svg ? el("button", { ...attributes, "aria-label": label, title: label }, drawing(svg)) : el("button", attributes, capital(label));
 }
 
-/** The form in which a move is typed, and its field; `made` makes the move and says whether that was possible. */
+/** The form for typing a move, and its field; `made` makes the move and returns whether that was possible. */
 export function typing(made) {
   const field = el("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const submit = async (event) => {
@@ -57,38 +57,38 @@ export function typing(made) {
   return { field, form: el("form", { class: "type", submit }, label, field, el("button", { type: "submit" }, "Play")) };
 }
 
-/** An SVG document of the server as an element of the page. */
+/** Converts an SVG document of the server to an element of the page. */
 export function drawing(text) {
   const document_ = new DOMParser().parseFromString(text, "image/svg+xml");
   return document.importNode(document_.documentElement, true);
 }
 
-/** A part of a page that the server has made: one element, well-formed. */
+/** Converts a part of a page that the server has made: one well-formed element. */
 export function part(text) {
   const root = `<div xmlns="http://www.w3.org/1999/xhtml">${text}</div>`;
   const document_ = new DOMParser().parseFromString(root, "application/xhtml+xml");
   return document.importNode(document_.documentElement.firstElementChild, true);
 }
 
-/** What the server says of a request that it cannot carry out. */
+/** The server's message about a request that it cannot carry out. */
 export class Problem extends Error {}
 
-/** A problem as a sentence; any other error goes on. */
+/** Returns a problem as a sentence; rethrows any other error. */
 export function complaint(error) {
   if (!(error instanceof Problem)) throw error;
   return sentence(error.message);
 }
 
-/** Words as a sentence, with a full stop unless they end like one. */
+/** Returns words as a sentence, with a full stop unless they already end like one. */
 export function sentence(words) {
   return /[.?!…]$/.test(words) ? capital(words) : capital(`${words}.`);
 }
 
-/** What is said where nobody answers, and where somebody else does. */
+/** The messages if no server answers, and if another one does. */
 const LOST = "the server does not answer; is it still running?";
 const OTHER = "another server answers at this address now; open the address that it printed";
 
-/** Asks the server. With `body` the request is a POST. */
+/** Sends a request to the server. With `body` the request is a POST. */
 export async function ask(path, body, signal) {
   const post = {
     method: "POST",
@@ -104,19 +104,19 @@ export async function ask(path, body, signal) {
   }
   const told = await answer.json().catch((error) => {
     if (error.name === "AbortError") throw error;
-    // What the pages of this server refuse they refuse in JSON.
+    // The pages of this server report refusals in JSON.
     return { error: answer.status === 404 ? OTHER : `the server answered ${answer.status}` };
   });
   if (!answer.ok || told?.error) throw new Problem(told.error ?? `the server answered ${answer.status}`);
   return told;
 }
 
-/** How often a page that is looked at asks whether its server is still there, in milliseconds. */
+/** The interval at which a visible page checks that its server is still there, in milliseconds. */
 const LOOK = 2000;
 
 /**
- * Says above the page when its server has ended, or another one took its place. Returns what ends this: the server may
- * end then.
+ * Shows a message above the page when its server has ended, or was replaced by another. Returns a function
+ * that ends this, because the server may then end.
  */
 export function attend() {
   const words = el("p", { class: "lost", role: "alert" });
@@ -129,7 +129,7 @@ export function attend() {
     } catch (error) {
       const text = complaint(error);
       if (over) return;
-      // Said once, not over and over.
+      // Shown once, not over and over.
       if (words.textContent !== text) words.textContent = text;
       if (!words.isConnected) document.querySelector("header").after(words);
       if (error.message === OTHER) clearInterval(looking);
@@ -145,8 +145,8 @@ export function attend() {
 }
 
 /**
- * Questions of which only the latest counts: whoever asks anew drops the answer to what was asked before, which then is
- * `undefined`.
+ * Questions of which only the latest counts: asking again drops the answer to the previous question, which is
+ * then `undefined`.
  */
 export class Latest {
   #asking = null;
@@ -176,7 +176,7 @@ export class Latest {
   }
 }
 
-/** The words behind the `#` of the address, as `a=b&c=d`. */
+/** The words after the `#` of the address, as `a=b&c=d`. */
 export function fragment() {
   return new URLSearchParams(location.hash.slice(1));
 }

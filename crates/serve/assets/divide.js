@@ -43,7 +43,7 @@ class Divide {
     return new URLSearchParams({ game, record, ...(depth ? { depth } : {}) });
   }
 
-  /** Counts what the address says. */
+  /** Counts according to the address. */
   async count() {
     const asked = fragment();
     if (asked.has("game")) this.game.value = asked.get("game");
@@ -54,7 +54,7 @@ class Divide {
     this.result.replaceChildren();
     this.go.disabled = true;
     try {
-      // Without a depth the server chooses one that fits.
+      // Without a depth the server chooses a suitable one.
       const [game, depth] = [this.game.value, this.depth.value === "" ? null : Number(this.depth.value)];
       const told = await this.questions.ask("api/pair/divide", { game, record: this.record.value, depth });
       if (!told) return;
@@ -68,7 +68,7 @@ class Divide {
     }
   }
 
-  /** What the counts say, and no more than that. */
+  /** Summarises the counts, without claiming more than they show. */
   #verdict({ branches, uncounted, trouble }) {
     const moves = (count) => (count === 1 ? "1 move" : `${count} moves`);
     const wrong = branches.filter(({ nodes: [one, other] }) => one !== other).length;

@@ -1,4 +1,4 @@
-// A position that is put together piece by piece, until the game allows it and it is played on from.
+// A position that is composed piece by piece, until the game allows it and a game can begin there.
 
 import { Board } from "./board.js";
 import { Problem, ask, button, capital, choice, complaint, el } from "./common.js";
@@ -7,7 +7,7 @@ import { Seats } from "./seats.js";
 const PATH = "api/positions";
 
 export class Editor {
-  /** `from` says where the position begins: `setup` or `text`. `begin` begins a game. */
+  /** `from` gives the initial position: `setup` or `text`. `begin` begins a game. */
   constructor({ game, from, players, seats, programs, begin }) {
     this.game = game;
     this.from = from;
@@ -17,7 +17,7 @@ export class Editor {
     this.before = [];
     this.path = [];
     this.taking = false;
-    // Changes are made one after the other, each to what the one before has left.
+    // Changes are made one after the other, each to the result of the one before.
     this.queue = Promise.resolve();
     this.board = new Board({ touched: (name) => this.#put(name), looked: () => {} });
     this.#build();
@@ -67,7 +67,7 @@ export class Editor {
     );
   }
 
-  /** Shows where the position begins. */
+  /** Shows the initial position. */
   async open() {
     this.#show(await this.#ask(this.from));
   }
@@ -96,7 +96,7 @@ export class Editor {
     this.#settings();
   }
 
-  /** Does something after whatever is under way, and tells what goes wrong. */
+  /** Does something after any pending change, and shows what goes wrong. */
   #then(change) {
     this.queue = this.queue.then(async () => {
       this.trouble.textContent = "";
@@ -145,7 +145,7 @@ export class Editor {
     return this.#then(() => this.begin(opening));
   }
 
-  /** The rows of pieces to choose from, the one chosen in each, and the piece that is chosen at last. */
+  /** The rows of pieces to choose from, the one chosen in each, and the piece that is finally chosen. */
   #rows() {
     const rows = [];
     let items = this.pieces;

@@ -1,11 +1,11 @@
-// The findings of a directory, and what becomes of them when a program changes.
+// The findings of a directory, and their status when a program changes.
 
 import { Latest, ask, attend, button, capital, complaint, el, fragment, part, sentence } from "./common.js";
 import { Steps, command, form } from "./steps.js";
 
 const page = document.getElementById("page");
 
-/** What a status is called, and its class. */
+/** The label of each status. The status is also a class. */
 const STATUS = {
   open: "not looked at",
   running: "playing …",
@@ -33,7 +33,7 @@ class Findings {
     this.about = about;
     this.findings = findings;
     this.status = new Map(findings.map(({ name }) => [name, "open"]));
-    // What is asked about each finding, about the game that is in the place of one, and for a finding to be shown.
+    // The questions about each finding, about an edited game, and about the finding to be shown.
     this.questions = new Map();
     this.trials = new Latest();
     this.opening = new Latest();
@@ -104,13 +104,13 @@ class Findings {
     this.shrink.disabled = this.trials.busy;
   }
 
-  /** What is asked about a finding, the latest of which counts. */
+  /** Returns the questions about a finding, of which only the latest counts. */
   #asked(name) {
     if (!this.questions.has(name)) this.questions.set(name, new Latest());
     return this.questions.get(name);
   }
 
-  /** Shows a finding and plays it. Until it is there nothing of another one is shown. */
+  /** Shows a finding and plays it. Until it is loaded nothing of another one is shown. */
   async open(name) {
     this.wanted = name;
     this.current = this.changed = this.told = null;
@@ -142,14 +142,17 @@ class Findings {
     await this.run();
   }
 
-  /** Plays a finding on both engines. If it is the one that is shown when the answer comes, its boards are, too. */
+  /**
+   * Plays a finding on both engines. Its boards are shown if it is the current finding when the answer
+   * arrives.
+   */
   async #play({ name, game, record, passed_over: passing, signature }) {
     this.played.add(name);
     this.status.set(name, "running");
     this.render();
     try {
       const told = await this.#asked(name).ask("api/pair/step", { game, record, closely: true, passing });
-      // It is played anew meanwhile.
+      // It is being played again.
       if (!told) return;
       const status = told.verdict === "untold" ? "trouble" : told.verdict !== "differ" ? "gone" : compared(told, signature);
       this.status.set(name, status);
@@ -173,7 +176,7 @@ class Findings {
     await this.#play(this.current);
   }
 
-  /** Plays a changed game in the place of the finding's, whose own status stays what it is. */
+  /** Plays an edited game in place of the finding's. The status of the finding is unchanged. */
   async #try(record, edit) {
     const { game, passed_over: passing, signature } = this.current;
     this.trouble.textContent = "";
@@ -182,7 +185,7 @@ class Findings {
       const asked = this.trials.ask("api/pair/step", { game, record, closely: true, passing, ...(edit ? { edit } : {}) });
       this.render();
       const told = await asked;
-      // Another game is played meanwhile, or another finding shown.
+      // Another game is being played, or another finding shown.
       if (!told) return;
       this.text.value = told.records.at(-1);
       this.steps.show(told, told.finding ? undefined : edit?.ply);
@@ -198,7 +201,7 @@ class Findings {
     }
   }
 
-  /** Plays all findings, the one that is shown first. */
+  /** Plays all findings, the current one first. */
   async runAll() {
     const shown = this.current;
     const played = (this.played = new Set());
@@ -206,7 +209,7 @@ class Findings {
     else if (shown) await this.run();
     for (const { name } of this.findings) {
       if (played !== this.played) return;
-      // One that was opened meanwhile has been played.
+      // A finding that was opened meanwhile has been played.
       if (played.has(name)) continue;
       let finding;
       try {
@@ -228,7 +231,7 @@ class Findings {
       const asked = this.trials.ask("api/pair/shrink", { game: this.current.game, record: this.text.value });
       this.render();
       const made = await asked;
-      // Another game is played meanwhile, or another finding shown.
+      // Another game is being played, or another finding shown.
       if (!made) return;
       if (made.name === null) {
         this.changed = { kind: "gone", words: "in your game: the engines agree" };
@@ -243,7 +246,7 @@ class Findings {
       for (const finding of this.findings) if (!this.status.has(finding.name)) this.status.set(finding.name, "open");
       this.changed = null;
       const address = `#${new URLSearchParams({ finding: made.name })}`;
-      // The current finding may be the short one already.
+      // The current finding may already be the short one.
       if (address === location.hash) await this.open(made.name);
       else location.hash = address;
     } catch (error) {
@@ -259,14 +262,14 @@ class Findings {
   }
 }
 
-/** What is said of files that cannot be read. */
+/** The message about files that cannot be read. */
 function unread(words) {
   if (words.length === 0) return null;
   const lines = words.map((words) => el("li", {}, words));
   return el("div", { class: "unread", role: "note", "aria-label": "Files that cannot be read" }, el("p", {}, "These files of findings cannot be read:"), el("ul", {}, lines));
 }
 
-/** Words instead of findings. */
+/** Shows words instead of findings. */
 function alone(words, ...more) {
   page.replaceChildren(el("div", { class: "alone" }, el("h1", {}, "Findings"), el("p", {}, words), ...more));
 }

@@ -1,14 +1,14 @@
-// The choice of a game, its setup and its players.
+// The choice of a game, its set-up and its players.
 
 import { Problem, button, capital, drawing, el, sentence } from "./common.js";
 import { Seats } from "./seats.js";
 
-/** What this is. */
+/** The introduction. */
 const ABOUT =
   "Bustan tests the rule engines of board games: it plays your engine and a reference side by side and shrinks every difference to a short game. " +
   "Here you can play its games, look at findings, and compare engines move by move.";
 
-/** How a game begins. */
+/** The value for a set-up that is typed. */
 const OTHER = "other";
 
 export class Lobby {
@@ -64,7 +64,7 @@ export class Lobby {
     this.trouble.textContent = words === "" ? "" : sentence(words);
   }
 
-  /** Shows what the game chosen offers. */
+  /** Shows the options of the chosen game. */
   #chosen(name) {
     this.game = this.games.find(({ game }) => game === name) ?? this.games[0];
     const { setups, options, players } = this.game;
@@ -83,7 +83,7 @@ export class Lobby {
     this.options.hidden = !other;
   }
 
-  /** Where the game begins. */
+  /** Returns where the game begins. */
   #from() {
     const text = this.text.value.trim();
     const setup = this.setup.value === OTHER ? this.words.value : this.setup.value;

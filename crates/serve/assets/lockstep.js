@@ -57,8 +57,8 @@ class Lockstep {
   }
 
   /**
-   * Plays a game on both engines; `then` is a further move with its player. Whatever was asked before is not waited
-   * for.
+   * Plays a game on both engines; `then` is a further move with its player. Drops the answers to earlier
+   * questions.
    */
   async play({ game, record, then }) {
     const before = this.news.textContent;
@@ -85,7 +85,7 @@ class Lockstep {
     }
   }
 
-  /** Shows whether the engines think: then no move is made and none taken back. */
+  /** Shows whether the engines think: in that case no move is made or taken back. */
   #busy() {
     const { busy } = this.questions;
     this.element.classList.toggle("thinking", busy);
@@ -93,7 +93,7 @@ class Lockstep {
     this.shrink.disabled = busy;
   }
 
-  /** Says that a move has to wait. */
+  /** Shows that a move has to wait. */
   #wait() {
     this.trouble.textContent = "The engines still think; wait for their answer, or begin another game.";
     return false;
@@ -163,7 +163,7 @@ class Lockstep {
     this.trouble.textContent = `No engine lists a move that goes on with ${name}; type it to ask both.`;
   }
 
-  /** Chooses what begins a move; whether anything does. */
+  /** Chooses what begins a move. Returns whether anything does. */
   #grab(name) {
     if (this.questions.busy || typeof this.tree[name] !== "object") return false;
     this.chosen = [name];

@@ -10,7 +10,10 @@ let games = [];
 let programs = [];
 let shown = null;
 
-/** Shows what the address asks for: a table, a position to be edited, a game that a link describes, or the choice of a game. */
+/**
+ * Shows what the address requests: a table, a position to be edited, a game that a link describes, or the
+ * choice of a game.
+ */
 async function show() {
   const asked = fragment();
   shown?.close();
@@ -34,7 +37,7 @@ async function show() {
   if (edited) return edit(edited, asked);
   if (asked.has("game") && (asked.has("position") || asked.has("setup"))) {
     const opening = { game: asked.get("game"), setup: asked.get("setup"), position: asked.get("position"), seats: seats(asked) };
-    // Whoever goes back does not come here again, where another game would begin.
+    // Going back does not lead here again, because another game would begin.
     return begin(opening, (address) => location.replace(address)).catch((error) => lobby(asked, error.message));
   }
   lobby(asked, null);
@@ -58,7 +61,7 @@ function seats(asked) {
   return (asked.get("seats") ?? "").split(",").filter((seat) => seat !== "").map(decoded);
 }
 
-/** A name of a seat in an address, where a comma in it is `%2C`. */
+/** Decodes the name of a seat in an address, where a comma in it is `%2C`. */
 function decoded(seat) {
   try {
     return decodeURIComponent(seat);

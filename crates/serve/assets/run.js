@@ -1,4 +1,4 @@
-// A run as it goes, and the runs of the past, in the parts that their reports have, too.
+// A run in progress, and past runs, in the same parts as in their reports.
 
 import { ask, attend, complaint, el, fragment, part } from "./common.js";
 
@@ -13,7 +13,7 @@ class Run {
     this.shown = new Map();
   }
 
-  /** Shows these parts in this order; those that are not sent have not changed. */
+  /** Shows these parts in this order; parts that are not sent have not changed. */
   show({ order, parts }) {
     for (const [id, html] of Object.entries(parts)) {
       const next = part(html);
@@ -38,7 +38,7 @@ class Run {
   }
 }
 
-/** Leaves open what was open in a part, scrolled what was scrolled, and the focus where it was. */
+/** Restores what was open or scrolled in a part, and the focus. */
 function keep(old, next) {
   const focused = "a, summary, [tabindex]";
   const place = [...old.querySelectorAll(focused)].indexOf(document.activeElement);
@@ -54,7 +54,7 @@ function keep(old, next) {
   });
 }
 
-/** The run that goes on: everything when a connection is made, and then what changes. */
+/** The run in progress: everything when a connection is made, and then the changes. */
 function live() {
   const run = new Run();
   page.replaceChildren(run.element);
@@ -62,7 +62,7 @@ function live() {
   const told = (event) => {
     run.news.textContent = "";
     run.show(JSON.parse(event.data));
-    // The part that the address names was not there when the page was loaded.
+    // The part that the address names did not exist when the page was loaded.
     if (named !== "" && run.shown.has(named)) {
       run.shown.get(named).scrollIntoView();
       named = "";
@@ -82,7 +82,7 @@ function live() {
   });
 }
 
-/** Words instead of runs. */
+/** Shows words instead of runs. */
 function alone(...words) {
   page.replaceChildren(el("div", { class: "alone" }, el("h1", {}, "Runs"), el("p", {}, ...words)));
 }
@@ -94,7 +94,7 @@ async function past(list) {
   page.replaceChildren(el("div", { class: "report" }, index), run.element);
   const open = async () => {
     const asked = fragment().get("run");
-    // Another word behind the `#` leads to a place on the page.
+    // Any other word after the `#` leads to a place on the page.
     if (asked === null && run.shown.size > 0) return;
     const name = asked ?? index.querySelector("li").dataset.name;
     for (const item of index.querySelectorAll("li")) {

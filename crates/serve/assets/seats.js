@@ -1,8 +1,8 @@
-// The choice of who plays each colour.
+// The choice of a player for each colour.
 
 import { capital, el } from "./common.js";
 
-/** Who can sit at a seat. */
+/** The players that can take a seat. */
 const SEATS = [
   ["human", "Human"],
   ["easy", "easy"],
@@ -11,18 +11,20 @@ const SEATS = [
   ["other", "another player …"],
 ];
 
-/** Another player, whose name is typed. */
+/** The value for another player, whose name is typed. */
 const OTHER = "other";
 
 export class Seats {
-  /** `programs` can take a seat, too: the name of each, and the only game in which it is offered or `null`. */
+  /**
+   * `programs` can also take a seat: the name of each, and the only game in which it is offered or `null`.
+   */
   constructor(programs) {
     this.programs = programs;
     this.lines = el("div", { class: "seats" });
     this.element = el("fieldset", {}, el("legend", {}, "Players"), this.lines);
   }
 
-  /** Offers seats of a game to these players; `taken` says who sits there already. */
+  /** Offers seats of a game to these players; `taken` names those who already have a seat. */
   show(game, players, taken = []) {
     const offered = this.programs.filter((program) => program.game === null || program.game === game);
     const programs = offered.map(({ name }) => [name, `program ${name}`]);
@@ -51,7 +53,7 @@ export class Seats {
     );
   }
 
-  /** Who sits where, as the server reads it. */
+  /** Returns the player of each seat, as the server reads it. */
   chosen() {
     return [...this.lines.children].map((line) => {
       const [choice, spec] = line.querySelectorAll("select, input");

@@ -2,7 +2,7 @@
 
 import { capital, el } from "./common.js";
 
-/** A value as words: members of an object with their names, items of a list. */
+/** Returns a value as words: members of an object with their names, items of a list. */
 function words(value) {
   if (value === null) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -14,7 +14,7 @@ function words(value) {
 const inner = (value) => (value !== null && typeof value === "object" ? `(${words(value)})` : words(value));
 const member = ([name, value]) => `${name} ${inner(value)}`;
 
-/** A text that is the same for equal values, in any order of their members. */
+/** Returns a text that is the same for equal values, in any order of their members. */
 function canonical(value) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -25,7 +25,7 @@ function canonical(value) {
 const same = (one, other) => canonical(one) === canonical(other);
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** The parts of a value, each with whether the other value lacks it; those that it lacks are first. */
+/** Returns the parts of a value, each with whether the other value lacks it. */
 function parts(value, other) {
   if (same(value, other)) return [[words(value), false]];
   let all = [[words(value), true]];
@@ -39,7 +39,7 @@ function parts(value, other) {
   return [...all.filter(([, differs]) => differs), ...all.filter(([, differs]) => !differs)];
 }
 
-/** The cell for a value that an engine reports. */
+/** Returns the cell for a value that an engine reports. */
 function cell(value, other, differs) {
   const content = differs ? parts(value, other) : [[words(value), false]];
   return el("td", {}, content.flatMap(([text, marked], at) => [at > 0 ? ", " : null, marked ? el("mark", {}, text) : text]));
@@ -49,8 +49,8 @@ function cell(value, other, differs) {
 const reported = (state) => (state && isObject(state.reported) ? state.reported : state ? { everything: state.reported } : {});
 
 /**
- * The rows of two reports, of the engine under test and of the other: the key, whether both report it, and whether they
- * differ in it.
+ * Returns the rows of two reports, of the engine under test and of the other: the key, whether both report
+ * it, and whether they differ in it.
  */
 export function rows([subject, oracle]) {
   const [mine, theirs] = [reported(subject), reported(oracle)];
@@ -63,7 +63,7 @@ export function rows([subject, oracle]) {
   return all.sort((one, other) => rank(one) - rank(other));
 }
 
-/** The table of two reports; `null` if there is nothing in them. */
+/** Returns the table of two reports; `null` if there is nothing in them. */
 export function table(states, names, moment) {
   const all = rows(states);
   if (all.length === 0) return null;

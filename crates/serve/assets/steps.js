@@ -1,9 +1,9 @@
-// A game on two engines, ply by ply: boards, states and what was said.
+// A game on two engines, ply by ply: boards, states and messages.
 
 import { button, capital, drawing, el, sentence } from "./common.js";
 import { table } from "./states.js";
 
-/** A command that can be copied. `name`, if given, is what the text is called. */
+/** A command that can be copied. `name`, if given, is the name of the text. */
 export function command(text, name) {
   const copied = el("span", { class: "note", role: "status" });
   const copy = async () => {
@@ -20,7 +20,7 @@ export function form({ name, text, link }) {
   return el("div", { class: "form" }, el("h3", {}, name, ...shown), command(text, name));
 }
 
-/** What was said, cut before every move; `null` if that does not fit the number of moves. */
+/** Returns the messages, split before every move; `null` if that does not match the number of moves. */
 function cut(lines, moves) {
   const parts = [[]];
   for (const line of lines) {
@@ -32,8 +32,8 @@ function cut(lines, moves) {
 
 export class Steps {
   /**
-   * `edit`, if given, plays the game with another move in the place of one: it takes the number of the move and its
-   * text, or `null` to leave it out.
+   * `edit`, if given, plays the game with another move in place of one: it takes the number of the move and
+   * its text, or `null` to leave it out.
    */
   constructor({ edit } = {}) {
     this.told = null;
@@ -77,7 +77,7 @@ export class Steps {
     return (this.told?.plies.length ?? 0) + (this.told?.finding ? 1 : 0);
   }
 
-  /** Shows a game from its end, or at a step of it. */
+  /** Shows a game from its end, or at one of its steps. */
   show(told, step = Infinity) {
     this.told = told;
     this.element.hidden = this.count === 0;
@@ -101,7 +101,7 @@ export class Steps {
     this.moves.querySelector("[aria-current]")?.focus();
   }
 
-  /** Offers to edit the move that led here, if one did. */
+  /** Offers to edit the move that led here, if there is one. */
   #editable() {
     const ply = this.items[this.chosen]?.ply ?? 0;
     const move = this.edit && this.told.moves[ply - 1];
@@ -111,7 +111,7 @@ export class Steps {
     this.field.value = move[1];
   }
 
-  /** Goes to the step of a move; whoever is there already edits it. */
+  /** Goes to the step of a move, or edits the move if it is the current one. */
   #choose(item) {
     if (item !== this.chosen) return this.go(this.items[item].step, item);
     if (!this.form.hidden) {
@@ -120,7 +120,7 @@ export class Steps {
     }
   }
 
-  /** Keys for a page: the arrows walk through the game. */
+  /** Handles keys for a page: the arrows step through the game. */
   key(event) {
     const typing = ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement?.tagName);
     if (typing || this.count === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -131,8 +131,8 @@ export class Steps {
   }
 
   /**
-   * The moves and the difference, each with the step that shows it. Moves behind the last position on which the engines
-   * agree are part of the difference.
+   * The moves and the difference, each with the step that shows it. Moves after the last position on which
+   * the engines agree are part of the difference.
    */
   get items() {
     const { plies, finding, moves } = this.told;

@@ -1,4 +1,4 @@
-// A game being played: the board, what lies beside it, and what is told about the game.
+// A game being played: the board, the controls next to it, and information about the game.
 
 import { Board } from "./board.js";
 import { ask, button, capital, choice, complaint, confirmation, el, sentence, typing } from "./common.js";
@@ -6,10 +6,10 @@ import { ask, button, capital, choice, complaint, confirmation, el, sentence, ty
 /** The player that gives hints. */
 const HELPER = "normal";
 
-/** How fast a lead fills the bar: this lead fills half of what is left. */
+/** How fast a lead fills the bar: this lead fills half of the rest. */
 const LEAD = 12;
 
-/** Which outcome of a move is better than another, for whoever makes it. */
+/** The order of the outcomes of a move, for the player who makes it. */
 const WORTH = { win: 3, tie: 2, draw: 1, lose: 0 };
 
 export class Table {
@@ -105,11 +105,11 @@ export class Table {
     });
   }
 
-  /** Shows the game as it stands now. */
+  /** Shows the current game. */
   async refresh() {
     const { flipped } = this;
     const told = await ask(flipped ? `${this.path}?flipped` : this.path);
-    // Answers may overtake each other.
+    // Answers may arrive out of order.
     if (flipped !== this.flipped || (this.state && told.version < this.state.version)) return;
     const before = this.state;
     const changed = !before || before.version !== told.version || this.shown !== flipped;
@@ -127,7 +127,7 @@ export class Table {
     if (this.valued) this.#values();
   }
 
-  /** Says what has happened. */
+  /** Shows what has happened. */
   #tell(before) {
     const { history, players, trouble, over, result } = this.state;
     this.trouble.textContent = trouble ? capital(trouble) : "";
@@ -201,14 +201,16 @@ export class Table {
     );
   }
 
-  /** The moves that begin with these targets: a tree, `null` for a whole move, `undefined` for none. */
+  /**
+   * Returns the moves that begin with these targets: a tree, `null` for a whole move, `undefined` for none.
+   */
   #below(steps) {
     let tree = this.state.moves ?? undefined;
     for (const step of steps) tree = tree?.[step];
     return tree;
   }
 
-  /** Lights what can be touched next, on the board and beside it. */
+  /** Highlights what can be touched next, on the board and next to it. */
   #choices() {
     const { steps, state } = this;
     const next = new Set(Object.keys(this.#below(steps) ?? {}));
@@ -234,7 +236,7 @@ export class Table {
       items = items.find(({ target }) => target === steps[at])?.then ?? [];
       depth += 1;
     }
-    // Whatever else can be chosen is a button with its name.
+    // Every other choice is a button with its name.
     const named = new Set(state.tray.flatMap((item) => [item.target, ...item.then.map(({ target }) => target)]));
     const level = this.#below(steps) ?? {};
     const others = [...new Set([...Object.keys(this.state.moves ?? {}), ...Object.keys(level)])].filter(
@@ -263,12 +265,12 @@ export class Table {
     return first === undefined ? `${capital(state.how)}.` : `${capital(steps.join(", "))} selected. Press Esc to deselect.`;
   }
 
-  /** Whether a target begins moves and is not yet one. */
+  /** Whether a target begins moves but is not yet a move. */
   #begins(name) {
     return (this.state.moves?.[name] ?? null) !== null;
   }
 
-  /** Chooses what a pointer begins to drag; whether that begins a move. */
+  /** Chooses what a pointer begins to drag. Returns whether that begins a move. */
   #grab(name) {
     if (!this.#begins(name)) return false;
     this.trouble.textContent = "";
@@ -306,7 +308,7 @@ export class Table {
     this.steps = steps;
     this.#choices();
     if (this.valued) this.#paint();
-    // What comes next may lie beside the board only.
+    // The next choices may be next to the board only.
     const next = Object.keys(tree ?? {});
     if (next.length > 0 && !next.some((name) => this.board.has(name)) && this.board.element.contains(document.activeElement)) {
       this.tray.querySelector(`[data-choice="${CSS.escape(next[0])}"]`)?.focus();
@@ -325,7 +327,7 @@ export class Table {
     }
   }
 
-  /** Tells why a move is not made. */
+  /** Shows why a move is not made. */
   #refused({ words, reason, rule }) {
     const cited = reason ? `Illegal: ${words}${rule ? ` (rule ${rule})` : ""}` : words;
     this.news.textContent = "";
@@ -336,7 +338,7 @@ export class Table {
     this.trouble.textContent = complaint(error);
   }
 
-  /** Asks for something that needs no more words. */
+  /** Sends a request that needs no further message. */
   async #do(what, body = {}) {
     try {
       const { refused } = await ask(`${this.path}/${what}`, body);
@@ -347,7 +349,7 @@ export class Table {
     }
   }
 
-  /** Shows what a move would do while its last target is looked at. */
+  /** Shows the effect of a move while its last target is pointed at. */
   async #look(name) {
     this.looked = name;
     const steps = [...this.steps, name];
@@ -359,7 +361,7 @@ export class Table {
     if (this.looked === name && previews === this.previews && this.#below(steps) === null) this.board.preview(preview);
   }
 
-  /** Asks a player what it would play. */
+  /** Asks a player for its move. */
   async #hint() {
     this.trouble.textContent = "";
     this.news.textContent = "A player thinks about a hint …";
@@ -407,7 +409,7 @@ export class Table {
     }
   }
 
-  /** Writes the best value behind each target that can be touched next. */
+  /** Writes the best value on each target that can be touched next. */
   #paint() {
     if (!this.known) return;
     const best = new Map();

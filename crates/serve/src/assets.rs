@@ -10,18 +10,19 @@ use crate::problem::{Named, Problem};
 /// The files, compiled into the program.
 static ASSETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets");
 
-/// What frames every page.
+/// The frame of every page.
 const SHELL: &str = include_str!("../assets/shell.html");
 
 /// The page at an unknown address.
 const ABSENT: &str = include_str!("../assets/absent.html");
 
-/// A page: the frame with this title, whose content the ES module of this name makes.
+/// Returns a page: the frame with this title, whose content is made by the ES module of this name.
 pub(crate) fn page(title: &str, module: &str) -> Html<String> {
     Html(SHELL.replace("{title}", title).replace("{module}", module))
 }
 
-/// Answers where no page is: browsers that open the address get a page with a link home, programs get words.
+/// Answers at an address without a page: browsers that open the address get a page with a link home, programs
+/// get words.
 pub(crate) async fn absent(uri: Uri, headers: HeaderMap) -> Response {
     let accepted = headers.get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
     if !accepted.is_some_and(|accepted| accepted.contains("text/html")) {

@@ -1,4 +1,4 @@
-//! The pages on two engines beside each other: findings, a game in lockstep, counts by move.
+//! The pages about two engines side by side: findings, a game in lockstep, counts by move.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::problem::{self, Named, Problem};
 use crate::server::Server;
 use crate::{Asked, Pair, assets};
 
-/// How often it is looked at whether a program has changed.
+/// The interval at which programs are checked for changes.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// The pages and what they ask.
+/// The pages and their requests.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/findings", get(async || assets::page("Findings", "findings")))
@@ -38,7 +38,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/api/pair/divide", post(divide))
 }
 
-/// One who has asked a question. Dropped when the answer is given, or when nobody waits for it any more.
+/// A pending question. Dropped when the answer is given, or when the client no longer waits for it.
 struct Asker(Arc<AtomicBool>);
 
 impl Drop for Asker {
@@ -47,8 +47,8 @@ impl Drop for Asker {
     }
 }
 
-/// Asks the engines, once there is a place for one more question. The question is told when nobody waits for the answer
-/// any more.
+/// Asks the engines, once one more question can be answered. The question is notified when the client no
+/// longer waits for the answer.
 async fn answer(
     server: &Server,
     question: impl FnOnce(&dyn Pair, &Arc<AtomicBool>) -> Result<Value, String> + Send + 'static,
@@ -64,7 +64,7 @@ async fn answer(
     });
     let answered =
         answered.await.unwrap_or_else(|_| Err("the question showed a bug of the server: it panicked".into()));
-    // That engines cannot be asked is a good answer to a good question.
+    // A report that engines cannot be asked is a successful answer.
     Ok(Json(answered.unwrap_or_else(|words| json!({ "error": words }))))
 }
 
@@ -72,7 +72,7 @@ async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
     Json(server.pair.about())
 }
 
-/// Says when the files of the programs under test change.
+/// Sends an event when the files of the programs under test change.
 async fn events(State(server): State<Arc<Server>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let pair = Arc::clone(&server.pair);
     let mut last = pair.stamp();
@@ -99,7 +99,7 @@ async fn step(
     answer(&server, move |pair, unneeded| pair.step(asked, unneeded)).await
 }
 
-/// A game that is to become short.
+/// A game to be shrunk.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Long {
@@ -114,13 +114,13 @@ async fn shrink(
     answer(&server, move |pair, _| pair.shrink(&game, &record)).await
 }
 
-/// A game behind which sequences are counted.
+/// A game after which sequences of moves are counted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Count {
     game: String,
     record: String,
-    /// The number of moves; `None` for one that fits.
+    /// The number of moves; `None` for a suitable one.
     depth: Option<u32>,
 }
 

@@ -1,6 +1,6 @@
-//! Positions that are put together piece by piece.
+//! Positions that are composed piece by piece.
 //!
-//! Nothing is kept here between two requests: a page sends the draft that it has, with a change.
+//! The server keeps nothing between two requests: a page sends its draft with a change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::server::Server;
 use crate::table::{Refusal, headline};
 use crate::view::Item;
 
-/// No board has more cells, with all levels above them.
+/// More cells than any board has, including all levels above them.
 const MOST_PIECES: usize = 4096;
 
-/// The change of a draft that a page asks for.
+/// The request for a change of a draft.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new().route("/api/positions", post(compose))
 }
@@ -35,12 +35,12 @@ struct Drafted {
     settings: BTreeMap<String, String>,
 }
 
-/// What is to be done.
+/// A request to begin or change a draft.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Composing {
     game: String,
-    /// Where a draft begins: the words of a setup, or a position or a record.
+    /// The beginning of a draft: the words of a set-up, or a position or a record.
     setup: Option<String>,
     text: Option<String>,
     /// The draft to be changed.
@@ -52,15 +52,15 @@ struct Composing {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Change {
-    /// Puts a piece on a cell, or takes off what lies there.
+    /// Puts a piece on a cell, or takes the piece there off.
     Put { cell: String, piece: Option<String> },
-    /// Sets what else the position tells.
+    /// Sets another part of the position.
     Set { name: String, value: String },
     /// Takes all pieces off.
     Clear,
 }
 
-/// A draft, and what there is to say of it.
+/// A draft with information about it.
 #[derive(Debug, Serialize)]
 struct Composed {
     game: &'static str,
@@ -69,15 +69,15 @@ struct Composed {
     /// The board to be touched, an SVG document.
     svg: String,
     settings: Vec<Set>,
-    /// What the draft comes to as text.
+    /// The draft as text.
     text: String,
     /// The position in the game's own text form, if the game allows it.
     position: Option<String>,
-    /// Whose turn it is or who has won, in words, if the game allows the position.
+    /// The player to move or the winner, in words, if the game allows the position.
     headline: Option<String>,
-    /// Why the game does not allow the position.
+    /// The reason why the game does not allow the position.
     trouble: Option<String>,
-    /// The pieces that can be put on the board, told with a new draft only.
+    /// The pieces that can be put on the board; only sent with a new draft.
     pieces: Option<Vec<Item>>,
 }
 
@@ -116,7 +116,7 @@ async fn compose(Asked(asked): Asked<Composing>) -> Result<Json<Value>, Problem>
     })
 }
 
-/// Does what is asked; a setup that is drawn by lot is drawn with the seed.
+/// Carries out a request; a random set-up is drawn with the seed.
 fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
     let Composing { game, setup, text, draft, change } = asked;
     let game = find(&game).ok_or_else(|| format!("there is no game {game:?}"))?;
@@ -142,7 +142,7 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
         engine.setup(&position).map_err(|error| error.to_string())?;
         Ok(position.to_string())
     });
-    // The engine tells more than the draft, such as which balls are buried.
+    // The engine reports more than the draft, such as which balls are buried.
     let seen = allowed.as_ref().ok().and_then(|_| engine.observe());
     let overlay = Overlay { touch: true, ..Overlay::default() };
     let settings = rules.settings(&draft).into_iter();

@@ -1,4 +1,4 @@
-//! Who may ask, and what a page may do.
+//! Decides which requests are answered, and what a page may do.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::Token;
 use crate::problem::Problem;
 
-/// The most bytes that a request may send.
+/// The maximum number of bytes of a request.
 pub const MOST_BYTES: usize = 256 * 1024;
 
-/// The port that an address without a port means.
+/// The port of an address without one.
 const DEFAULT_PORT: u16 = 80;
 
-/// What every answer tells the browser.
+/// The headers of every answer.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -44,13 +44,13 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// The guard of a server that listens on `address`.
+    /// Makes the guard of a server that listens on `address`.
     pub fn new(token: Token, address: SocketAddr) -> Self {
         Self { token, address }
     }
 
-    /// The address of the first page, for people and browsers. A server that listens on every address of the
-    /// machine is named by the loopback address.
+    /// Returns the address of the first page, for people and browsers. For a server that listens on every
+    /// address of the machine this is the loopback address.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
@@ -62,7 +62,7 @@ impl Guard {
         format!("http://{address}/{}/", self.token.as_str())
     }
 
-    /// Why a request is refused.
+    /// Returns the reason why a request is refused.
     fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), (StatusCode, &'static str)> {
         let host = only(headers, &header::HOST).filter(|host| self.is_own(host));
         let host = host.ok_or((
@@ -85,11 +85,11 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether `host` is this server. Names other than `localhost` never are: whoever owns a name can make it
-    /// lead here.
+    /// Whether `host` is this server. Names other than `localhost` never are: the owner of a name can make it
+    /// resolve to this machine.
     fn is_own(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<axum::http::uri::Authority>() else { return false };
-        // Whatever stands before an `@` is no part of the header.
+        // Text before an `@` is not part of the header.
         if host.contains('@') || authority.port_u16().unwrap_or(DEFAULT_PORT) != self.address.port() {
             return false;
         }
@@ -105,21 +105,21 @@ impl Guard {
     }
 }
 
-/// The text of a header that stands there exactly once.
+/// Returns the text of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?.to_str().ok()?;
     all.next().is_none().then_some(first)
 }
 
-/// How long a request says that it is.
+/// Returns the length that a request announces.
 fn announced(headers: &HeaderMap) -> Option<u64> {
     only(headers, &header::CONTENT_LENGTH)?.parse().ok()
 }
 
 async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     match guard.check(request.headers(), request.uri()) {
-        // What does not tell its length is cut off while it is read.
+        // A request that does not announce its length is cut off while it is read.
         Ok(()) if announced(request.headers()).is_some_and(|bytes| bytes > MOST_BYTES as u64) => {
             Problem::long(format!("the request is longer than {MOST_BYTES} bytes")).into_response()
         }
@@ -128,7 +128,7 @@ async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     }
 }
 
-/// Puts pages behind the guard. They stand below the token in the address, and need not know it.
+/// Protects pages with the guard. Their addresses are below the token, which they need not know.
 pub fn shielded(pages: Router, guard: Guard) -> Router {
     let below = format!("/{}/", guard.token.as_str());
     let mut router = Router::new()

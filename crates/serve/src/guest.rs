@@ -9,7 +9,7 @@ use bustan_harness::erased::{Move, Player, Record};
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{Entrant, Loss, Rival};
 
-/// How often a question that is being answered looks whether anybody still waits.
+/// The interval at which a question that is being answered checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// A program that can take a seat. Only the command line names programs; pages choose among them.
@@ -21,23 +21,24 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// The program with this name in the list of seats. It is offered in one game, or in all.
+    /// A program with this name in the list of seats. It is offered in one game, or in all.
     pub fn new(name: impl Into<String>, program: Program, game: Option<&'static str>) -> Self {
         Self { name: name.into(), program, game }
     }
 
-    /// Its name in the list of seats.
+    /// Returns its name in the list of seats.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The only game in which it is offered; `None` for all.
+    /// Returns the only game in which it is offered; `None` for all.
     pub fn game(&self) -> Option<&'static str> {
         self.game
     }
 }
 
-/// A program on a seat. It follows one game; a game that does not continue the last one is given to a new process.
+/// A program in a seat. It follows one game; a game that does not continue the last one is given to a new
+/// process.
 pub(crate) struct Sitting {
     guest: Guest,
     playing: Option<Playing>,
@@ -47,7 +48,7 @@ pub(crate) struct Sitting {
 struct Playing {
     entrant: Entrant,
     game: Record,
-    /// Set when nobody waits for its answers any more.
+    /// Set when its answers are no longer needed.
     unneeded: Arc<AtomicBool>,
 }
 
@@ -80,7 +81,7 @@ impl Sitting {
         Ok(mv)
     }
 
-    /// Tells a process what it does not know of the game, and asks it.
+    /// Sends a process the moves of the game that it does not know, and asks it for a move.
     fn answer(
         &self,
         known: Option<Playing>,
@@ -106,14 +107,14 @@ impl Sitting {
         let rules = game.start.rules();
         let program = self.guest.program.clone().unneeded(Arc::clone(unneeded));
         let mut entrant = Entrant::start(rules, &program);
-        // The table ends the game where a draw does; not every protocol has words for that.
+        // The table ends the game at a draw; not every protocol has words for that.
         entrant.begin(&game.start.without_draws())?;
         Ok(Playing { entrant, game: Record::new(game.start.clone()), unneeded: Arc::clone(unneeded) })
     }
 }
 
 impl Playing {
-    /// Whether the process can play on in this game.
+    /// Whether the process can continue this game.
     fn goes_on_to(&self, game: &Record) -> bool {
         self.entrant.is_well() && self.game.start == game.start && game.moves.starts_with(&self.game.moves)
     }

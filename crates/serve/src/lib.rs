@@ -1,12 +1,12 @@
 //! The web server of Bustan's pages.
 //!
-//! [`shielded`] puts pages behind a [`Guard`], which answers only those who know its [`Token`]. [`run`]
-//! serves them until it is told to stop. [`pages`] are those of Bustan, which share a [`Server`]. [`Sessions`]
-//! keeps what belongs to each visitor, such as a [`Table`], on which any game is played.
+//! [`shielded`] protects pages with a [`Guard`], which only answers requests with its [`Token`]. [`run`]
+//! serves them until it is stopped. [`pages`] are those of Bustan, which share a [`Server`]. [`Sessions`]
+//! keeps the state of each visitor, such as a [`Table`], on which any game is played.
 //!
 //! A page is a module of this crate with its routes, and an ES module in `assets` that fills the frame
-//! `shell.html`. What pages share is in `common.js` and `board.js`, and in `style.css`. The page of a run is made of
-//! the parts that its reports have, too, and their style sheet is the harness's.
+//! `shell.html`. Code that pages share is in `common.js`, `board.js` and `style.css`. The page of a run
+//! consists of the same parts as its reports, and their style sheet is the harness's.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -43,8 +43,8 @@ pub use table::{Question, Refusal, Sitter, Start, Table, Unanswered, table};
 pub use token::Token;
 pub use view::{Answer, Item, Player, Preview, Said, View, Worth};
 
-/// Serves the pages on `listener` until `stop` is done. Requests under way then end with the runtime: a
-/// stream of events would otherwise hold the program for ever.
+/// Serves the pages on `listener` until `stop` is done. Pending requests then end with the runtime: a stream
+/// of events would otherwise keep the program running forever.
 ///
 /// # Errors
 ///

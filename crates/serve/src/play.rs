@@ -26,17 +26,18 @@ use crate::table::{Refusal, Sitter, Start, Table, table};
 use crate::view::Answer;
 use bustan_harness::erased::Overlay;
 
-/// No player thinks longer about a move.
+/// The maximum time that a player thinks about a move.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How many moves lead to the board that stands for a game, and how far apart they lie in the list of legal ones.
+/// The number of moves that lead to the board that represents a game, and their distance in the list of legal
+/// ones.
 const SAMPLE: usize = 6;
 const STRIDE: usize = 37;
 
-/// The most targets that a move is chosen by, and more than any takes.
+/// The maximum number of targets that choose a move, more than any move takes.
 const MOST_STEPS: usize = 8;
 
-/// The table that the address of a request names.
+/// The table named in the address of a request.
 struct At(Arc<Room>);
 
 impl FromRequestParts<Arc<Server>> for At {
@@ -49,7 +50,7 @@ impl FromRequestParts<Arc<Server>> for At {
     }
 }
 
-/// The page and what it asks.
+/// The page and its requests.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/", get(page))
@@ -81,7 +82,7 @@ struct Offer {
     game: &'static str,
     title: &'static str,
     players: Vec<String>,
-    /// What each setup is called, and its words.
+    /// The names of set-ups, each with its words.
     setups: &'static [(&'static str, &'static str)],
     /// The options that the words may name.
     options: &'static str,
@@ -103,7 +104,7 @@ impl Offer {
     }
 }
 
-/// A board some moves after the start.
+/// Returns a board some moves after the start.
 fn sample(game: &Registered) -> Option<String> {
     let mut engine = game.fast.engine();
     for ply in 0..SAMPLE {
@@ -125,7 +126,8 @@ async fn games() -> Json<&'static [Offer]> {
     Json(&OFFERS)
 }
 
-/// The programs that can take a seat: the name of each, and the only game in which it is offered or `null`.
+/// Returns the programs that can take a seat: the name of each, and the only game in which it is offered or
+/// `null`.
 async fn programs(State(server): State<Arc<Server>>) -> Json<Value> {
     let told = server.guests.iter().map(|guest| json!({ "name": guest.name(), "game": guest.game() }));
     Json(told.collect())
@@ -136,14 +138,14 @@ async fn programs(State(server): State<Arc<Server>>) -> Json<Value> {
 #[serde(deny_unknown_fields)]
 struct Opening {
     game: String,
-    /// The words of a setup.
+    /// The words of a set-up.
     setup: Option<String>,
     position: Option<String>,
     record: Option<String>,
     /// A position or a record.
     text: Option<String>,
-    /// Who plays each colour: `human`, the name of a program of the server, or a player of the tooling. A seat that is not
-    /// named is a person's.
+    /// The player of each colour: `human`, the name of a program of the server, or a player of the tooling. A
+    /// seat that is not named is a person's.
     #[serde(default)]
     seats: Vec<String>,
 }
@@ -175,7 +177,7 @@ fn opened(server: &Server, asked: &Opening, seed: u64) -> Result<Arc<Room>, Stri
     Ok(room)
 }
 
-/// A table as people begin it: at a position or a record, whichever the text is, or else at the setup of some words.
+/// Returns a table at the position or record that the text is, or else at the set-up of some words.
 pub(crate) fn begun(
     game: &str,
     setup: Option<&str>,
@@ -185,7 +187,7 @@ pub(crate) fn begun(
     table(game, text.map_or(Start::Words(setup.unwrap_or_default(), seed), Start::Record))
 }
 
-/// Reads who is to sit at the seats.
+/// Reads the players of the seats.
 fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Sitter>, String> {
     let sitter = |seat: &String| match server.guests.iter().find(|guest| guest.name() == seat) {
         _ if seat == "human" => Ok(Sitter::Person),
@@ -195,7 +197,7 @@ fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Sitter>,
     seats.iter().map(sitter).collect()
 }
 
-/// Reads a player, and bounds its thought. It must not read files other than those that the server was given.
+/// Reads a player, and limits its thinking time. It must not read files other than those given to the server.
 fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
     let mut spec = bounded(game, text)?;
     if let Method::Solved(path) = &spec.method {
@@ -206,7 +208,7 @@ fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
     Ok(spec)
 }
 
-/// The player of these words, which stands for another in a game if it is a level.
+/// Returns the player of these words. A level stands for another player, which depends on the game.
 fn bounded(game: &str, text: &str) -> Result<Spec, String> {
     let spec = text.parse::<Spec>().map_err(|error| error.to_string())?;
     let game = bustan_games::find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
@@ -217,19 +219,19 @@ pub(crate) fn random() -> Result<u64, Problem> {
     getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
 }
 
-/// The game; with the query `flipped` its board is drawn from the side of the second player.
+/// Returns the game; with the query `flipped` its board is drawn from the side of the second player.
 async fn told(At(room): At, RawQuery(query): RawQuery) -> Json<Told> {
     Json(room.told(query.as_deref() == Some("flipped")))
 }
 
-/// Sends the number of the last change, now and whenever there is one.
+/// Sends the number of the last change, now and at every change.
 async fn events(At(room): At) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let changes = WatchStream::new(room.watch());
     let events = changes.map(|version| Ok(Event::default().event("changed").data(version.to_string())));
     Sse::new(events).keep_alive(KeepAlive::default())
 }
 
-/// A move to be made: in words, or by the targets that were touched.
+/// A move to be made: as text, or by the targets that were touched.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Move {
@@ -240,7 +242,7 @@ struct Move {
     version: Option<u64>,
 }
 
-/// The answer to an attempt: a refusal is a good answer to a good question.
+/// Returns the answer to an attempt. A refusal is a successful answer.
 pub(crate) fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
     Json(match attempt {
         Ok(()) => json!({ "refused": null }),
@@ -261,7 +263,7 @@ async fn play(At(room): At, Asked(asked): Asked<Move>) -> Result<Json<Value>, Pr
     Ok(attempted(attempt))
 }
 
-/// The steps as texts, if there are not too many.
+/// Returns the steps as texts, if there are not too many.
 fn checked(steps: &[String]) -> Result<Vec<&str>, Problem> {
     if steps.len() > MOST_STEPS {
         return Err(Problem::wrong(format!("no move takes {} steps", steps.len())));
@@ -269,7 +271,7 @@ fn checked(steps: &[String]) -> Result<Vec<&str>, Problem> {
     Ok(steps.iter().map(String::as_str).collect())
 }
 
-/// A move that is looked at.
+/// A move to be previewed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Steps {
@@ -344,8 +346,8 @@ async fn hint(
     })
 }
 
-/// The values of all moves, if one of the files of solved positions knows them, or the position can be solved; else the
-/// reason, `unknown`.
+/// Returns the values of all moves, if one of the files of solved positions has them, or the position can be
+/// solved; otherwise the reason, `unknown`.
 async fn values(State(server): State<Arc<Server>>, At(room): At) -> Result<Json<Value>, Problem> {
     for (_, path) in server.databases.iter().filter(|(game, _)| game == room.game()) {
         let spec = format!("solved:{}", path.display()).parse::<Spec>().map_err(Problem::wrong)?;
@@ -369,7 +371,7 @@ async fn board(At(room): At) -> Result<Response, Problem> {
     Ok(file(&format!("{}.svg", room.game()), "image/svg+xml", svg))
 }
 
-/// A file to be kept.
+/// Returns a file to be downloaded.
 fn file(name: &str, kind: &'static str, content: String) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
     ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, disposition)], content).into_response()

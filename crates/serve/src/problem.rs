@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-/// Why a request is not carried out: a status, and words for people, which the page shows.
+/// The reason why a request is not carried out: a status, and words for people, which the page shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
@@ -17,12 +17,12 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The request asks for what cannot be.
+    /// The request cannot be carried out.
     pub(crate) fn wrong(words: impl ToString) -> Self {
         Self { status: StatusCode::UNPROCESSABLE_ENTITY, words: words.to_string() }
     }
 
-    /// The request sends more than is read.
+    /// The request is longer than the limit.
     pub(crate) fn long(words: impl ToString) -> Self {
         Self { status: StatusCode::PAYLOAD_TOO_LARGE, words: words.to_string() }
     }
@@ -45,7 +45,7 @@ impl From<JsonRejection> for Problem {
     }
 }
 
-/// The one part of the address that a page leaves open.
+/// The variable part of an address.
 #[derive(Debug)]
 pub(crate) struct Named(pub(crate) String);
 

@@ -1,4 +1,5 @@
-//! A table with those who sit at it: people, who send requests, players of the tooling, who think here, and programs.
+//! A table with its players: people, who send requests, players of the tooling, which think here, and
+//! programs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,38 +14,38 @@ use tokio::time::{sleep, timeout};
 use crate::table::{Question, Refusal, Sitter, Table, Unanswered};
 use crate::view::{Answer, Preview, View};
 
-/// How long a position is shown when nobody but players of the tooling plays.
+/// The time for which a position is shown when only players of the tooling play.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// How long it is tried to solve what can follow a position.
+/// The time for trying to solve a position.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Why a position is not solved in that time.
+/// The reason why a position is not solved in that time.
 const TOO_DEEP: &str = "this position is too deep to solve";
 
-/// A table and what goes on there.
+/// A table and its state.
 pub(crate) struct Room {
     game: &'static str,
     inner: Mutex<Inner>,
     /// The number of the last change.
     changed: watch::Sender<u64>,
-    /// How many may think at once, at all tables.
+    /// Limits the number of players that think at the same time, at all tables.
     thinkers: Arc<Semaphore>,
 }
 
 struct Inner {
     table: Box<dyn Table>,
     resigned: Option<usize>,
-    /// The program that lost the game at once; `trouble` says why.
+    /// The program that lost the game immediately; `trouble` has the reason.
     failed: Option<usize>,
     paused: bool,
-    /// What went wrong with a player of the tooling or a program.
+    /// The problem with a player of the tooling or a program.
     trouble: Option<String>,
-    /// Ends the thought under way, if there is one.
+    /// Ends the current thought, if there is one.
     thinking: Option<Arc<AtomicBool>>,
 }
 
-/// What a page is told of a room.
+/// The state of a room, as sent to a page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Told {
     /// The number of the last change.
@@ -65,7 +66,7 @@ impl Inner {
         self.resigned.or(self.failed).is_some() || self.table.turn().is_none()
     }
 
-    /// Whether nobody sits there or a person does.
+    /// Whether the seat is empty or a person's.
     fn is_person(&self, player: usize) -> bool {
         self.table.seats().get(player).is_none_or(|(_, seat)| seat.is_none())
     }
@@ -107,16 +108,16 @@ impl Room {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // A panic inside leaves the game at some position, and the page shows which.
+        // A panic inside leaves the game at some position, which the page shows.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The name of the game.
+    /// Returns the name of the game.
     pub(crate) fn game(&self) -> &'static str {
         self.game
     }
 
-    /// The number of the last change, now and whenever there is one.
+    /// Returns the number of the last change, now and at every change.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
@@ -141,7 +142,7 @@ impl Room {
         }
     }
 
-    /// Does something to the table, and lets whoever is on turn then think.
+    /// Changes the table, and then lets the player to move think.
     fn change<T, E>(self: &Arc<Self>, change: impl FnOnce(&mut Inner) -> Result<T, E>) -> Result<T, E> {
         let mut inner = self.inner();
         let done = change(&mut inner)?;
@@ -150,7 +151,7 @@ impl Room {
         Ok(done)
     }
 
-    /// Makes a move for the person on turn, who saw the game at this version.
+    /// Makes a move for the person to move, who saw the game at this version.
     pub(crate) fn play(self: &Arc<Self>, version: Option<u64>, mv: Chosen<'_>) -> Result<(), Refusal> {
         self.change(|inner| {
             if version.is_some_and(|version| version != *self.changed.borrow()) {
@@ -169,7 +170,7 @@ impl Room {
         })
     }
 
-    /// Takes back to the last decision of a person, or one move where only players of the tooling play.
+    /// Takes back moves to the last decision of a person, or one move if only players of the tooling play.
     pub(crate) fn undo(self: &Arc<Self>) -> Result<(), &'static str> {
         self.change(|inner| {
             if inner.resigned.take().is_some() {
@@ -193,7 +194,7 @@ impl Room {
         })
     }
 
-    /// Makes moves once more, up to where a person decides. A game that somebody gave up stays as it is.
+    /// Makes moves again, up to where a person decides. A resigned game is unchanged.
     pub(crate) fn redo(self: &Arc<Self>) -> Result<(), &'static str> {
         self.change(|inner| {
             if inner.resigned.is_some() {
@@ -211,7 +212,7 @@ impl Room {
         })
     }
 
-    /// The person on turn gives up; if none is, the first person does.
+    /// The person to move resigns; if no person is to move, the first person does.
     pub(crate) fn resign(self: &Arc<Self>) -> Result<(), &'static str> {
         self.change(|inner| {
             if inner.over() {
@@ -226,7 +227,7 @@ impl Room {
         })
     }
 
-    /// Lets the players of the tooling wait, or go on.
+    /// Pauses the players of the tooling, or lets them continue.
     pub(crate) fn pause(self: &Arc<Self>, paused: bool) {
         let _ = self.change(|inner| {
             inner.paused = paused;
@@ -243,7 +244,7 @@ impl Room {
             inner.stop_thinking();
             inner.recover();
             inner.trouble = None;
-            // A game with fewer players leaves the last ones out.
+            // A game with fewer players ignores the last ones.
             let seats = inner.table.seats().len();
             let mut seated = (0..seats).zip(sitters);
             seated.try_for_each(|(number, sitter)| {
@@ -264,13 +265,13 @@ impl Room {
         self.inner().table.preview(steps, flipped)
     }
 
-    /// Asks a player of the tooling about the position. Whoever asks no longer ends the thought.
+    /// Asks a player of the tooling about the position. Dropping the request ends the thought.
     pub(crate) async fn hint(self: &Arc<Self>, player: &Spec, seed: u64) -> Result<Answer, String> {
         let question = self.inner().table.hint(player, seed)?;
         self.ask(question).await.map_err(|unanswered| unanswered.words)
     }
 
-    /// Asks for the values of all moves, as [`hint`](Self::hint) asks for one.
+    /// Asks for the values of all moves, in the same way as [`hint`](Self::hint).
     pub(crate) async fn values(self: &Arc<Self>) -> Result<Answer, String> {
         let question = self.inner().table.values();
         let answer = timeout(PATIENCE, self.ask(question)).await;
@@ -278,12 +279,13 @@ impl Room {
     }
 
     async fn ask(&self, question: Question) -> Result<Answer, Unanswered> {
-        // Dropped with the request, which tells the thought to end.
+        // Dropped with the request, which ends the thought.
         let stop = Stop(Arc::default());
         think(question, Arc::clone(&stop.0), &self.thinkers).await
     }
 
-    /// If a player of the tooling or a program is on turn, has it think, and make its move unless the game changes before.
+    /// If a player of the tooling or a program is to move, lets it think, and makes its move unless the game
+    /// changes before.
     fn go_on(self: &Arc<Self>, inner: &mut Inner) {
         if inner.over() || inner.paused || inner.thinking.is_some() || inner.persons_turn() {
             return;
@@ -304,7 +306,7 @@ impl Room {
             let answer = think(question, Arc::clone(&stop), &thinkers).await;
             let Some(room) = room.upgrade() else { return };
             let _ = room.change(|inner| {
-                // Whoever stopped it has changed the game.
+                // Whatever stopped it has changed the game.
                 if stop.load(Ordering::Relaxed) {
                     return Err(());
                 }
@@ -317,7 +319,7 @@ impl Room {
                     inner.failed = loses.then_some(player);
                     inner.paused |= !loses;
                 }
-                // Without people the game may go on for ever, so somebody has to look.
+                // Without people the game may continue forever, so it needs a viewer.
                 inner.paused |= !watched && room.changed.receiver_count() == 0;
                 Ok(())
             });
@@ -325,10 +327,10 @@ impl Room {
     }
 }
 
-/// A move as a page chooses it.
+/// A move as chosen by a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chosen<'a> {
-    /// As records write it.
+    /// In the notation of records.
     Text(&'a str),
     /// By touching targets.
     Steps(&'a [&'a str]),
@@ -343,7 +345,7 @@ impl Drop for Stop {
     }
 }
 
-/// Has a player think, once there is a place for one more.
+/// Lets a player think, once there is room for one more.
 async fn think(
     question: Question,
     stop: Arc<AtomicBool>,

@@ -1,4 +1,4 @@
-//! The page of runs: the one that goes on, as it goes, and those that have left their reports in a directory.
+//! The page of runs: one in progress, and those that have left their reports in a directory.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,32 +24,32 @@ use crate::assets;
 use crate::problem::{Named, Problem};
 use crate::server::Server;
 
-/// How often the page of a run that goes on changes.
+/// The interval at which the page of a run in progress changes.
 const TICK: Duration = Duration::from_millis(300);
 
-/// The beginning of the address that steps through a finding; its name follows.
+/// The URL prefix of the page that steps through a finding; its name follows.
 const STEPS: &str = "findings#finding=";
 
-/// The beginning of the address that shows a run of the past; its name follows.
+/// The URL prefix of the page that shows a past run; its name follows.
 const PAST: &str = "run#run=";
 
-/// A run that goes on while its pages are served.
+/// A run in progress while its pages are served.
 #[derive(Debug)]
 pub struct Watched {
     live: Live,
     /// Whether there is a page that steps through its findings.
     steps: bool,
-    /// How many look on and were not told yet that it is over.
+    /// The number of viewers that have not yet been notified that it is over.
     watchers: AtomicUsize,
 }
 
 impl Watched {
-    /// A run to look on at. `steps` says whether the page of findings shows those of this run.
+    /// Makes a run to be viewed. `steps` says whether the page of findings shows those of this run.
     pub fn new(live: Live, steps: bool) -> Self {
         Self { live, steps, watchers: AtomicUsize::new(0) }
     }
 
-    /// How many look on and were not told yet that it is over.
+    /// Returns the number of viewers that have not yet been notified that it is over.
     pub fn watchers(&self) -> usize {
         self.watchers.load(Ordering::Relaxed)
     }
@@ -59,7 +59,7 @@ impl Watched {
     }
 }
 
-/// One who looks on, until dropped.
+/// A viewer, until dropped.
 struct Watcher(Arc<Watched>);
 
 impl Watcher {
@@ -75,7 +75,7 @@ impl Drop for Watcher {
     }
 }
 
-/// The page and what it asks.
+/// The page and its requests.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/run", get(async || assets::page("Runs", "run")))
@@ -90,21 +90,21 @@ async fn style() -> Response {
     ([(CONTENT_TYPE, "text/css; charset=utf-8")], STYLE).into_response()
 }
 
-/// Parts as pages take them: their identifiers in their order, and the elements of some or all of them.
+/// Returns parts in the form for pages: their identifiers in order, and the elements of some or all of them.
 fn told<'p>(parts: &[Arc<Part>], sent: impl Iterator<Item = &'p Arc<Part>>) -> Value {
     let order: Vec<&str> = parts.iter().map(|part| part.id.as_str()).collect();
     let sent: Map<String, Value> = sent.map(|part| (part.id.clone(), part.html.clone().into())).collect();
     json!({ "order": order, "parts": sent })
 }
 
-/// Does work that takes the time of a file.
+/// Runs work that may take as long as reading files.
 async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
     spawn_blocking(work)
         .await
         .map_err(|_| Problem::wrong("reading the runs showed a bug of the server: it panicked"))
 }
 
-/// Which runs there are.
+/// Returns the list of runs.
 async fn runs(State(server): State<Arc<Server>>) -> Result<Json<Value>, Problem> {
     let live = server.watched.is_some();
     let Some(past) = server.runs.clone() else { return Ok(Json(json!({ "live": live, "list": null }))) };
@@ -120,7 +120,7 @@ async fn within(State(server): State<Arc<Server>>, Named(name): Named) -> Result
     past(server.runs.clone(), Some(name)).await
 }
 
-/// A run of the past.
+/// Returns a past run.
 async fn past(runs: Option<Runs>, name: Option<String>) -> Result<Json<Value>, Problem> {
     let runs = runs.ok_or_else(|| Problem::absent("no directory of runs was given to bustan serve"))?;
     let asked = name.clone();
@@ -132,8 +132,8 @@ async fn past(runs: Option<Runs>, name: Option<String>) -> Result<Json<Value>, P
     Ok(Json(told(&parts, parts.iter())))
 }
 
-/// Sends what the page shows of the run that goes on: first everything, then what has changed. Who reads slowly
-/// misses what came between, and gets the latest. The stream ends with the run.
+/// Sends the contents of the page of the run in progress: first everything, then the changes. A slow reader
+/// misses intermediate states, and gets the latest. The stream ends with the run.
 async fn events(
     State(server): State<Arc<Server>>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {

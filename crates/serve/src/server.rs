@@ -1,4 +1,4 @@
-//! What all pages share.
+//! The state that all pages share.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,13 +13,14 @@ use crate::problem::Problem;
 use crate::room::Room;
 use crate::{Guest, Pair, Sessions, Watched, assets, beside, compose, play, run};
 
-/// How many tables there are at most. The one that has not been used for longest gives way.
+/// The maximum number of tables. The one that was unused for longest is dropped.
 const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 
-/// How many questions to the engines that are compared are answered at once: each may start programs.
+/// The number of questions to the compared engines that are answered at the same time: each may start
+/// programs.
 const QUESTIONS: usize = 2;
 
-/// What the pages share: the tables, and how many players may think at once.
+/// The state that pages share: the tables, and the number of players that may think at the same time.
 pub struct Server {
     tables: Mutex<Sessions<Arc<Room>>>,
     pub(crate) thinkers: Arc<Semaphore>,
@@ -27,24 +28,24 @@ pub struct Server {
     pub(crate) databases: Vec<(String, PathBuf)>,
     /// The engines that are compared.
     pub(crate) pair: Arc<dyn Pair>,
-    /// How many questions to them are answered at once.
+    /// Limits the number of questions to them that are answered at the same time.
     pub(crate) places: Arc<Semaphore>,
-    /// The run that goes on, if one does.
+    /// The run in progress, if there is one.
     pub(crate) watched: Option<Arc<Watched>>,
-    /// The runs of the past, if there is a directory of them.
+    /// The past runs, if there is a directory of them.
     pub(crate) runs: Option<Runs>,
     /// The programs that can take a seat.
     pub(crate) guests: Vec<Guest>,
 }
 
 impl Server {
-    /// A server without tables, which compares these engines. It looks solved positions up in these files, each
-    /// given with the name of its game.
+    /// Makes a server without tables, which compares these engines. It looks solved positions up in these
+    /// files, each given with the name of its game.
     pub fn new(databases: Vec<(String, PathBuf)>, pair: Arc<dyn Pair>) -> Arc<Self> {
         Self::of_runs(databases, pair, None, None, Vec::new())
     }
 
-    /// The same, which shows a run as it goes, or runs of the past, and offers seats to these programs.
+    /// The same, but also shows a run in progress, or past runs, and offers seats to these programs.
     pub fn of_runs(
         databases: Vec<(String, PathBuf)>,
         pair: Arc<dyn Pair>,
@@ -63,7 +64,7 @@ impl Server {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).open(room)
     }
 
-    /// The room of this number.
+    /// Returns the room with this number.
     pub(crate) fn room(&self, number: u64) -> Result<Arc<Room>, Problem> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let found = tables.get(number).cloned();
@@ -73,11 +74,11 @@ impl Server {
     }
 }
 
-/// All pages of a server, to be put behind a [guard](crate::shielded).
+/// Returns all pages of a server, to be protected by a [guard](crate::shielded).
 pub fn pages(server: Arc<Server>) -> Router {
     Router::new()
         .route("/assets/{*path}", get(assets::file))
-        // Pages ask it whether the server is still there, and still the same.
+        // Pages use it to check that the server is still there, and still the same.
         .route("/api/alive", get(async || Json(true)))
         .merge(play::routes())
         .merge(compose::routes())

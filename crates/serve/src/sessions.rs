@@ -1,10 +1,10 @@
-//! What the server keeps for its visitors.
+//! The state that the server keeps for its visitors.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-/// A limited number of sessions, each with a number. When one more is opened than may be, the one that has
-/// not been used for longest is dropped.
+/// A limited number of sessions, each with a number. When the limit is exceeded, the session that was unused
+/// for longest is dropped.
 #[derive(Debug)]
 pub struct Sessions<T> {
     most: NonZeroUsize,
@@ -19,12 +19,12 @@ struct Kept<T> {
 }
 
 impl<T> Sessions<T> {
-    /// No sessions yet, and never more than `most`.
+    /// Makes an empty collection of at most `most` sessions.
     pub fn new(most: NonZeroUsize) -> Self {
         Self { most, clock: 0, kept: HashMap::new() }
     }
 
-    /// Keeps a session and returns its number, which no other session ever has.
+    /// Keeps a session and returns its number, which is never used again.
     pub fn open(&mut self, session: T) -> u64 {
         if self.kept.len() >= self.most.get() {
             let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(&number, _)| number);
@@ -37,7 +37,8 @@ impl<T> Sessions<T> {
         self.clock
     }
 
-    /// The session of this number, which counts as used now; `None` when it was dropped or never was.
+    /// Returns the session of this number, which counts as used now; `None` if it was dropped or never
+    /// existed.
     pub fn get(&mut self, number: u64) -> Option<&mut T> {
         let kept = self.kept.get_mut(&number)?;
         self.clock += 1;

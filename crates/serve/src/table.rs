@@ -1,4 +1,4 @@
-//! A game being played, whichever game it is.
+//! A game being played, for any game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,31 +15,32 @@ use crate::view::{Answer, Item, Player, Preview, Said, View};
 
 /// A game being played. Moves, players and records are text, so that one server has tables of all games.
 pub trait Table: Send {
-    /// The name of the game.
+    /// Returns the name of the game.
     fn game(&self) -> &'static str;
 
-    /// The number of the player on turn; `None` when the game is over.
+    /// Returns the number of the player to move; `None` when the game is over.
     fn turn(&self) -> Option<usize>;
 
-    /// The name of a player by number, and who plays it: `None` is a person.
+    /// Returns the name of each player by number, and the name of the program or player of the tooling in the
+    /// seat: `None` is a person.
     fn seats(&self) -> Vec<(String, Option<String>)>;
 
     /// Seats a person, a player of the tooling, or a program.
     ///
     /// # Errors
     ///
-    /// Says in words why the player does not suit the game, or that there is no such seat.
+    /// The reason, in words, why the player does not suit the game, or that there is no such seat.
     fn seat(&mut self, number: usize, sitter: &Sitter, seed: u64) -> Result<(), String>;
 
-    /// The legal moves; `None` from an engine that does not list them.
+    /// Returns the legal moves; `None` from an engine that does not list them.
     fn legal_moves(&self) -> Option<Vec<String>>;
 
-    /// Makes a move for whoever is on turn, written as in records or as people write it. What was taken back is then
-    /// forgotten.
+    /// Makes a move for the player to move, in the notation of records or of people. Forgets the moves that
+    /// were taken back.
     ///
     /// # Errors
     ///
-    /// Says why there is no such move, or why it is illegal. The game is then as it was.
+    /// The reason why there is no such move, or why it is illegal. The game is then unchanged.
     fn play(&mut self, mv: &str) -> Result<(), Refusal>;
 
     /// The same for the move that touching these targets chooses.
@@ -49,53 +50,55 @@ pub trait Table: Send {
     /// Those of [`play`](Self::play).
     fn touch(&mut self, steps: &[&str]) -> Result<(), Refusal>;
 
-    /// Takes back the last move; false when there is none.
+    /// Takes back the last move; false if there is none.
     fn undo(&mut self) -> bool;
 
-    /// Makes the move that was taken back last once more; false when there is none.
+    /// Makes the last move that was taken back again; false if there is none.
     fn redo(&mut self) -> bool;
 
-    /// The game in its own form, which `bustan replay` reads.
+    /// Returns the game in its own form, which `bustan replay` reads.
     fn record(&self) -> String;
 
-    /// The board as an SVG document with the last move marked and a caption; `None` from an engine that does
-    /// not tell.
+    /// Returns the board as an SVG document with the last move marked and a caption; `None` from an engine
+    /// that does not report it.
     fn svg(&self) -> Option<String>;
 
-    /// The position in the game's own text form; `None` from an engine that does not tell.
+    /// Returns the position in the game's own text form; `None` from an engine that does not report it.
     fn position(&self) -> Option<String>;
 
-    /// Everything that a page shows. Moves are listed if `choosing`; the board is drawn from the side of the second
-    /// player if `flipped`.
+    /// Returns everything that a page shows. Moves are listed if `choosing`; the board is drawn from the side
+    /// of the second player if `flipped`.
     fn view(&self, choosing: bool, flipped: bool) -> View;
 
-    /// The effect of the move that touching these targets chooses, on a board drawn from that side; `None` if the move is
-    /// not legal.
+    /// Returns the effect of the move that touching these targets chooses, on a board drawn from that side;
+    /// `None` if the move is not legal.
     fn preview(&self, steps: &[&str], flipped: bool) -> Option<Preview>;
 
-    /// What asks the player who sits there for a move; `None` for a person.
+    /// Returns a question that asks the player in this seat for a move; `None` for a person.
     fn question(&self, seat: usize) -> Option<Question>;
 
-    /// What asks some player for a move for whoever is on turn.
+    /// Returns a question that asks the given player for a move for the player to move.
     ///
     /// # Errors
     ///
-    /// Says why the player does not suit the game.
+    /// The reason why the player does not suit the game.
     fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String>;
 
-    /// What looks up the values of all moves, or solves what can follow the position if that is little.
+    /// Returns a question that looks up the values of all moves, or solves the position if that is little
+    /// work.
     fn values(&self) -> Question;
 }
 
-/// Work that finds a move, unless it is told to stop; then it soon answers with what it has found.
+/// Work that finds a move, unless it is stopped; it then soon answers with what it has found.
 pub type Question = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Answer, Unanswered> + Send>;
 
-/// Why there is no answer to a question.
+/// The reason why there is no answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unanswered {
     /// In words.
     pub words: String,
-    /// Whether whoever was asked loses the game: a program that fails, resigns or answers an illegal move.
+    /// Whether the player that was asked loses the game: a program that fails, resigns or answers an illegal
+    /// move.
     pub loses: bool,
 }
 
@@ -105,7 +108,7 @@ impl<T: Into<String>> From<T> for Unanswered {
     }
 }
 
-/// Who takes a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug)]
 pub enum Sitter {
     /// A person.
@@ -116,7 +119,7 @@ pub enum Sitter {
     Program(Box<Guest>),
 }
 
-/// Why a move was not made.
+/// The reason why a move was not made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// In words.
@@ -128,29 +131,29 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal of something that is no move.
+    /// Makes a refusal of something that is not a move.
     pub(crate) fn of_text(words: impl ToString) -> Self {
         Self { words: words.to_string(), reason: None, rule: None }
     }
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
-    /// At the setup of the words that `boardsize` takes. A setup that is drawn by lot is drawn with the seed,
-    /// unless the words name one.
+    /// The set-up of the words that `boardsize` takes. A random set-up is drawn with the seed, unless the
+    /// words name one.
     Words(&'a str, u64),
-    /// At a position in the game's own text form.
+    /// A position in the game's own text form.
     Position(&'a str),
-    /// After the moves of a record, or at the position that the text is.
+    /// The position after the moves of a record, or the position that the text is.
     Record(&'a str),
 }
 
-/// A table of the game of this name.
+/// Returns a table of the game of this name.
 ///
 /// # Errors
 ///
-/// Says in words that there is no such game, or why none begins so.
+/// The message, in words, that there is no such game, or why none begins so.
 pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     let game = find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
     let record = begun(game, start)?;
@@ -172,7 +175,7 @@ pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     Ok(Box::new(table))
 }
 
-/// The game so far.
+/// Returns the game so far.
 fn begun(game: &Registered, start: Start<'_>) -> Result<Record, String> {
     let rules = game.rules;
     Ok(match start {
@@ -182,7 +185,7 @@ fn begun(game: &Registered, start: Start<'_>) -> Result<Record, String> {
     })
 }
 
-/// The position at the start for these words.
+/// Returns the starting position for these words.
 fn initial(rules: Rules, words: &str, seed: u64) -> Result<Position, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let start = rules.initial(&words)?;
@@ -191,17 +194,17 @@ fn initial(rules: Rules, words: &str, seed: u64) -> Result<Position, String> {
         return Ok(start);
     }
     let seed = seed.to_string();
-    // Words that draw no lot, such as the cells themselves, take no seed.
+    // Words that draw nothing, such as the cells themselves, take no seed.
     Ok(rules.initial(&[&words[..], &["seed", &seed]].concat()).unwrap_or(start))
 }
 
-/// Whose turn it is or who has won, in words.
+/// Returns the player to move or the winner, in words.
 pub(crate) fn headline(seen: &Observation) -> String {
     let caption = seen.caption(Style::default(), &Overlay::default());
     caption.lines().next().unwrap_or_default().to_string()
 }
 
-/// The answer of a player in a game that the engine has played.
+/// Returns the answer of a player in a game that the engine has played.
 fn answer(
     bot: &mut dyn ErasedBot,
     game: &Record,
@@ -213,7 +216,7 @@ fn answer(
     Ok(Answer { moves: opinions.collect(), ..plain(engine, &thought.best) })
 }
 
-/// A move without opinions.
+/// Returns a move without evaluations.
 fn plain(engine: &ErasedEngine, mv: &Move) -> Answer {
     let words = written(engine, mv).unwrap_or_else(|| mv.to_string());
     Answer { best: said(mv), words, moves: Vec::new() }
@@ -223,7 +226,7 @@ fn said(mv: &Move) -> Said {
     Said { text: mv.to_string(), steps: mv.steps() }
 }
 
-/// The move of a program, which loses if it makes none or one that the engine refuses.
+/// Returns the move of a program, which loses if it makes none or one that the engine refuses.
 fn played(
     sitting: &mut Sitting,
     game: &Record,
@@ -250,7 +253,7 @@ fn played(
     }
 }
 
-/// A legal move as people write it, if they write moves otherwise than records do.
+/// Returns a legal move in the notation of people, if that differs from the notation of records.
 fn written(engine: &ErasedEngine, mv: &Move) -> Option<String> {
     let (before, legal, player) = (engine.observe()?, engine.legal_moves()?, engine.turn()?);
     let mut after = engine.clone();
@@ -258,10 +261,10 @@ fn written(engine: &ErasedEngine, mv: &Move) -> Option<String> {
     before.write_move(&legal, mv, &after.observe()?)
 }
 
-/// The most bytes that solving what follows a position may take.
+/// The maximum number of bytes for solving a position.
 const MEMORY: u64 = 256 << 20;
 
-/// A player on its seat. Only one thought at a time is its.
+/// A player in its seat. It has only one thought at a time.
 struct Seat {
     name: String,
     thinker: Thinker,
@@ -278,13 +281,13 @@ enum Thinker {
 struct Seated {
     engine: ErasedEngine,
     record: Record,
-    /// The moves of the record as people write them.
+    /// The moves of the record in the notation of people.
     words: Vec<String>,
-    /// The moves that were taken back, the latest to be made once more at the end.
+    /// The moves that were taken back, the next one to be made again at the end.
     undone: Vec<Move>,
-    /// Who plays each colour; `None` is a person.
+    /// The occupant of each seat; `None` is a person.
     seats: Vec<Option<Seat>>,
-    /// What was solved last: all that can follow some position of the game.
+    /// The last solved part of the game: everything that can follow some position.
     solved: Arc<Mutex<Option<Box<dyn ErasedBot>>>>,
 }
 
@@ -310,8 +313,8 @@ impl Seated {
         Ok(())
     }
 
-    /// The move that a text means. A text that is not exactly as records write the move may be in the notation of
-    /// people, where it can mean another one.
+    /// Returns the move that a text means. A text that is not exactly in the notation of records may be in
+    /// the notation of people, where it can mean another move.
     fn meant(&self, text: &str) -> Result<Move, Refusal> {
         let named = self.rules().mv(text);
         if let Ok(mv) = named.as_ref()
@@ -323,7 +326,7 @@ impl Seated {
         people().map_or_else(|| named.map_err(Refusal::of_text), Ok)
     }
 
-    /// Lets people exchange colours if that is what the move means.
+    /// Exchanges the players' colours if that is what the move means.
     fn exchange(&mut self, mv: &Move) {
         if mv.is_swap() && self.seats.len() > 1 {
             self.seats.swap(0, 1);
@@ -341,7 +344,7 @@ impl Seated {
         self.rules().players().iter().position(|&other| other == player).unwrap_or_default()
     }
 
-    /// What asks a player for a move in the game as it stands.
+    /// Returns a question that asks a player for a move in the current game.
     fn asking(&self, thinker: Thinker) -> Question {
         let (record, engine) = (self.record.clone(), self.engine.clone());
         Box::new(move |stop| match thinker {
@@ -356,7 +359,7 @@ impl Seated {
         })
     }
 
-    /// The legal moves as a tree of targets; its leaves are `null`.
+    /// Returns the legal moves as a tree of targets; its leaves are `null`.
     fn tree(&self) -> Option<Value> {
         let mut root = Map::new();
         for mv in self.engine.legal_moves()? {
@@ -371,7 +374,7 @@ impl Seated {
         Some(root.into())
     }
 
-    /// The cells whose contents differ from those of another observation, without their levels.
+    /// Returns the cells whose contents differ from those of another observation, without their levels.
     fn changes(&self, other: &Observation) -> Vec<String> {
         let board = |seen: &Observation| match serde_json::to_value(seen) {
             Ok(mut seen) => seen.get_mut("board").and_then(Value::as_object_mut).map(std::mem::take),

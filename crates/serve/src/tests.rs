@@ -180,14 +180,14 @@ fn rules(name: &str) -> Rules {
     find(name).unwrap().rules
 }
 
-/// The number of moves in a record that reads as it is written.
+/// Returns the number of moves of a record, which must print exactly as it was read.
 fn plies_of(name: &str, text: &str) -> usize {
     let record = rules(name).record(text).unwrap();
     assert_eq!(record.to_string(), text, "{name}");
     record.moves.len()
 }
 
-/// Plays a game to its end, or for 200 plies, takes it back, makes it once more, and reads its record.
+/// Plays a game to its end, or for 200 plies, takes it back, makes it again, and reads its record.
 fn play_through(name: &str, words: &str) {
     let mut table = table(name, Start::Words(words, 7)).unwrap();
     let mut pictures = vec![table.svg().unwrap()];
@@ -225,7 +225,7 @@ fn games_are_played_taken_back_and_made_once_more() {
     }
 }
 
-/// Touches what leads to this move, a target after the other, as the tree of targets says.
+/// Touches the targets that lead to this move one after the other, along the tree of targets.
 fn touched(tree: &Value, steps: &[String]) -> bool {
     let mut at = Some(tree);
     for step in steps {

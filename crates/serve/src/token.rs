@@ -25,12 +25,12 @@ impl Token {
         Ok(Self(text))
     }
 
-    /// The token as it stands in an address: hexadecimal digits.
+    /// Returns the token in the form for a URL: hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether `text` is the token. How long that takes tells nothing about where the two differ.
+    /// Whether `text` is the token. The time for the comparison does not reveal where the two differ.
     pub fn is(&self, text: &str) -> bool {
         self.0.as_bytes().ct_eq(text.as_bytes()).into()
     }

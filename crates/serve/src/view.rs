@@ -1,4 +1,4 @@
-//! What pages are told about a game.
+//! Information about a game, as sent to pages.
 
 use bustan_guide::Choice;
 use serde::Serialize;
@@ -15,27 +15,28 @@ pub struct View {
     pub how: &'static str,
     /// The board to be touched, an SVG document.
     pub svg: Option<String>,
-    /// Whose turn it is or who has won, in words.
+    /// The player to move or the winner, in words.
     pub headline: String,
-    /// What the board does not show.
+    /// Facts that the board does not show.
     pub facts: Vec<String>,
-    /// The result of a game that is over, as a record gives it.
+    /// The result of a game that is over, in the notation of records.
     pub result: Option<String>,
     /// The players in turn order.
     pub players: Vec<Player>,
-    /// The number of the player on turn; `None` when the game is over.
+    /// The number of the player to move; `None` when the game is over.
     pub turn: Option<usize>,
-    /// The legal moves as a tree of targets, when a person is to choose. Its leaves are `null`.
+    /// The legal moves as a tree of targets, if a person is to choose. Its leaves are `null`.
     pub moves: Option<Value>,
-    /// What lies beside the board to be chosen.
+    /// The choices next to the board.
     pub tray: Vec<Item>,
-    /// The targets that are neither on the board nor beside it, in the order in which they are offered.
+    /// The targets that are neither on the board nor next to it, in the order in which they are offered.
     pub buttons: &'static [&'static str],
     /// Whether the board can be flipped.
     pub flips: bool,
-    /// The moves so far: the number of the player, the move as records write it, and as people do.
+    /// The moves so far: the number of the player, the move in the notation of records, and in that of
+    /// people.
     pub history: Vec<(usize, String, String)>,
-    /// How many moves were taken back and can be made once more.
+    /// The number of moves that were taken back and can be made again.
     pub undone: usize,
     /// The position in the game's own text form.
     pub position: Option<String>,
@@ -46,13 +47,13 @@ pub struct View {
 pub struct Player {
     /// The colour.
     pub name: String,
-    /// The player of the tooling that plays it; `None` is a person.
+    /// The player of the tooling in its seat; `None` is a person.
     pub seat: Option<String>,
     /// The points, in a game of points.
     pub points: Option<i32>,
 }
 
-/// A thing that lies beside the board.
+/// A choice next to the board.
 #[derive(Clone, Debug, Serialize)]
 pub struct Item {
     /// Its target.
@@ -61,7 +62,7 @@ pub struct Item {
     pub label: String,
     /// A drawing of it, an SVG document.
     pub svg: String,
-    /// What can be chosen next.
+    /// The next choices.
     pub then: Vec<Item>,
 }
 
@@ -72,7 +73,7 @@ impl From<Choice> for Item {
     }
 }
 
-/// What a move would do.
+/// The effect of a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Preview {
     /// The board with the move as a ghost, an SVG document.
@@ -84,25 +85,25 @@ pub struct Preview {
 /// A move in words.
 #[derive(Clone, Debug, Serialize)]
 pub struct Said {
-    /// As records write it.
+    /// In the notation of records.
     #[serde(rename = "move")]
     pub text: String,
     /// The targets that choose it.
     pub steps: Vec<String>,
 }
 
-/// What a player of the tooling has found.
+/// The result of a player of the tooling.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     /// The move that it would play.
     pub best: Said,
-    /// The same move as people write it.
+    /// The same move in the notation of people.
     pub words: String,
-    /// What it thinks of the moves that it has looked at, the best first.
+    /// The evaluations of the moves that it has looked at, the best first.
     pub moves: Vec<(Said, Worth)>,
 }
 
-/// The worth of a move to whoever makes it.
+/// The worth of a move to the player who makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Worth {
     /// `win`, `tie`, `lose` or `draw`, if that is proven.
@@ -114,7 +115,7 @@ pub struct Worth {
     /// The number of moves to the end, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
-    /// The share of the game to be expected, from 0 to 1.
+    /// The expected share of the game, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
     /// The lead some moves ahead.

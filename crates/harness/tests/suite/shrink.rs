@@ -9,7 +9,7 @@ use bustan_harness::erased::unknown;
 use bustan_harness::shrink::{Budget, shrink};
 use bustan_harness::testing::{Answers, Words};
 
-/// A game of eight words, each one of four. The flawed engine mishears white's `b`, if black has said `a`.
+/// A game of eight words, each one of four. Only the flawed engine hears white's `b`, if black has said `a`.
 #[derive(Clone, Debug)]
 struct Echo {
     flawed: bool,

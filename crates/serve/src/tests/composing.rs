@@ -1,4 +1,4 @@
-//! Positions put together piece by piece.
+//! Positions composed piece by piece.
 
 use bustan_games::Registered;
 use bustan_guide::Draft;
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::requests::{Client, Dice, SETUPS, words};
 use super::*;
 
-/// Takes positions of a random game apart, and puts them together again piece by piece.
+/// Takes positions of a random game apart, and composes them again piece by piece.
 fn again(game: &Registered, setup: &str) {
     let rules = game.rules;
     let start = rules.initial(&setup.split_whitespace().collect::<Vec<_>>()).unwrap();
@@ -108,7 +108,7 @@ impl Editor {
         Self { client, game, told }
     }
 
-    /// Asks for a change; what is refused is told in words and changes nothing.
+    /// Requests a change; a refusal is reported in words and changes nothing.
     async fn change(&mut self, change: Value) -> Result<(), String> {
         let asked = json!({"game": self.game, "draft": self.told["draft"], "change": change});
         let told = self.client.post("api/positions", asked).await;

@@ -1,4 +1,4 @@
-//! Requests to the pages behind their guard, without a network: good ones, bad ones, and very many.
+//! Requests to the pages through their guard, without a network: valid ones, invalid ones, and very many.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::*;
 use crate::Unpaired;
 use crate::table::Table;
 
-/// The pages of one server, as a browser asks them.
+/// The pages of one server, as a browser requests them.
 #[derive(Clone)]
 pub(super) struct Client {
     router: Router,
@@ -29,7 +29,7 @@ impl Client {
         Self { router: shielded(crate::pages(server), guard), path }
     }
 
-    /// The answer to a request for a page, as it comes.
+    /// The answer to a request for a page, as a stream.
     pub(super) async fn stream(&self, path: &str) -> Response {
         let request =
             Request::get(format!("{}{path}", self.path)).header("host", LOOPBACK).body(Body::empty());
@@ -60,7 +60,7 @@ impl Client {
         format!("api/tables/{}", opened["table"].as_u64().unwrap_or_else(|| panic!("{opened}")))
     }
 
-    /// The state of a table once nobody thinks there.
+    /// The state of a table once no player thinks there.
     async fn settled(&self, table: &str) -> Value {
         loop {
             let told = self.get(table).await;
@@ -311,7 +311,7 @@ async fn values_of_moves_are_known_where_little_can_follow() {
         .map(|told| &told[0]["move"])
         .collect();
     assert_eq!(winning, ["3", "5", "11"]);
-    // Each player of Tribolo has a solution of their own.
+    // Each player of Tribolo has a separate solution.
     let leads = of(json!({"game": "tribolo", "setup": "3 3 seed 1"})).await;
     assert!(
         leads.as_array().is_some_and(|all| all.iter().all(|told| told[1]["lead"].is_number())),
@@ -374,7 +374,7 @@ async fn records_and_boards_are_files() {
     assert_eq!(preview["preview"], json!(null), "it would oscillate");
 }
 
-/// Plays a random game on the server and on a table of its own, which must show the same.
+/// Plays a random game on the server and on a separate table, which must show the same.
 async fn shadow(client: Client, game: &'static str, setup: &'static str, seed: u64) {
     let mut dice = Dice(seed);
     let table = client.open(json!({"game": game, "setup": setup})).await;
@@ -498,7 +498,7 @@ fn anything(dice: &mut Dice, client: &Client, tables: usize) -> (&'static str, S
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_random_requests_break_nothing() {
     let client = Client::new();
-    // Nobody knows the number of this table, and what happens to the others must not change it.
+    // The clients do not know the number of this table, and events at the others must not change it.
     let mut tables = Vec::new();
     for (game, setup) in SETUPS {
         tables.push(client.open(json!({"game": game, "setup": setup})).await);
@@ -535,7 +535,7 @@ async fn ten_thousand_random_requests_break_nothing() {
     assert_eq!(client.get(&safe).await, before);
     for table in &tables {
         let told = client.settled(table).await;
-        // The board that is shown is that of the record.
+        // The board shown is that of the record.
         let (_, record) = client.send("GET", &format!("{}{table}/record.txt", client.path), "").await;
         let again = super::table(words(&told, "game"), Start::Record(record.trim())).unwrap();
         assert_eq!(told["svg"].as_str(), again.view(false, false).svg.as_deref());

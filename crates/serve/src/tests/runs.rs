@@ -1,4 +1,4 @@
-//! The page of runs: one that goes on, and those of the past.
+//! The page of runs: one in progress, and past ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,10 +20,10 @@ use super::*;
 use crate::Unpaired;
 use crate::Watched;
 
-/// No event lets one wait longer.
+/// The maximum waiting time for an event.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Plays games on both engines of a game and reports on it. Meanwhile tells how it stands, several times.
+/// Plays games on both engines of a game and reports on it. Meanwhile reports the progress several times.
 fn check(game: &str, reports: &Reports) {
     let game = find(game).unwrap();
     let config = GameConfig::drawn(game.rules, 20);
@@ -61,7 +61,7 @@ struct Events {
 }
 
 impl Events {
-    /// The name of the next event and what it tells; `None` at the end.
+    /// The name and the data of the next event; `None` at the end.
     async fn next(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some((event, rest)) = self.rest.split_once("\n\n") {
@@ -69,7 +69,7 @@ impl Events {
                 self.rest = rest;
                 let line =
                     |name: &str| event.lines().find_map(|line| line.strip_prefix(name).map(String::from));
-                // Anything else only keeps the connection.
+                // Anything else only keeps the connection open.
                 if let Some(name) = line("event: ") {
                     return Some((name, serde_json::from_str(&line("data: ").unwrap()).unwrap()));
                 }
@@ -116,7 +116,7 @@ async fn who_looks_on_gets_everything_and_then_what_changes_until_the_run_is_ove
         changes.push(told);
     }
     assert!(changes.iter().all(|told| !sent(told).iter().any(|id| *id == "findings")), "it has not changed");
-    // Who comes late, or again, gets everything first, too.
+    // A client that connects late, or again, also gets everything first.
     let (_, late) = look(&client).await.next().await.unwrap();
     assert_eq!(sent(&late).len(), order(&late).len());
     assert_eq!(order(&late), ["run", "now", "findings", "game-0"]);
@@ -131,7 +131,7 @@ async fn who_looks_on_gets_everything_and_then_what_changes_until_the_run_is_ove
     assert_eq!(first.next().await, None, "nothing follows");
     drop(first);
     assert_eq!(watched.watchers(), 0);
-    // Whoever comes now sees the end at once.
+    // A client that connects now immediately sees the end.
     let (name, told) = look(&client).await.next().await.unwrap();
     assert_eq!((name.as_str(), sent(&told).len()), ("over", 2));
 }

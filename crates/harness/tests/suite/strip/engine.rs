@@ -95,7 +95,7 @@ pub(crate) enum Flaw {
     Spreads,
     /// As a program, it begins only at starts.
     Unset,
-    /// As a program, it cannot take back.
+    /// As a program, it has no undo.
     Forward,
 }
 
