@@ -5,8 +5,8 @@ const { optionalDependencies, version } = require("./package.json");
 const RUST = "with Rust, cargo install bustan-cli";
 
 /**
- * The path of the program for this machine. It is in a package of its own, of which npm installs the one that fits.
- * Throws an error that says what to do if it is not there.
+ * Returns the path of the program for this machine. The program is in a separate package, and npm installs
+ * the one for this machine. Throws an error with advice if it is missing.
  */
 function program() {
   const name = `bustan-${process.platform}-${process.arch}`;

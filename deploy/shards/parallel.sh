@@ -1,6 +1,6 @@
 #!/bin/bash
-# The shards of a run on all cores of one machine with GNU parallel, put together in the end. The second time it goes on
-# with what was not over.
+# The shards of a run on all cores of one machine with GNU parallel, merged at the end. Running it again
+# resumes what was not over.
 #
 #   deploy/shards/parallel.sh FOLDER check dominions --games 100000 --keep-going
 #

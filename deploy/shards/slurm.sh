@@ -1,14 +1,14 @@
 #!/bin/bash
-# The shards of a run as an array of Slurm, and a job that puts them together:
+# The shards of a run as an array of Slurm, and a job that merges them:
 #   shards=$(sbatch --parsable deploy/shards/slurm.sh)
 #   sbatch --dependency=afterany:"$shards" --array=0 --wrap='bustan merge shard-* --out all'
-# A shard that has not ended well goes on, alone: sbatch --array=3 deploy/shards/slurm.sh
+# A shard that has not ended well resumes, alone: sbatch --array=3 deploy/shards/slurm.sh
 #SBATCH --job-name=bustan
 #SBATCH --array=0-15
 #SBATCH --cpus-per-task=1
 #SBATCH --mem=1G
 #SBATCH --time=08:00:00
-# A task that is preempted is put into the queue again and goes on.
+# A preempted task is queued again and resumes.
 #SBATCH --requeue
 #SBATCH --open-mode=append
 #SBATCH --signal=B:TERM@60
@@ -23,10 +23,10 @@ trap 'told=1; kill -TERM "$program"' TERM
 code=0
 wait "$program" || code=$?
 if [ -n "$told" ]; then
-    # The signal broke the wait off.
+    # The signal interrupted the wait.
     wait "$program"
     code=$?
 fi
-# A finding is a result. The job is to fail when the shard is not over.
+# A finding is a result. The job must fail if the shard is not over.
 [ "$code" -ne 1 ] || code=0
 exit "$code"

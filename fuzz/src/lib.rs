@@ -1,4 +1,5 @@
-//! What every fuzz target does: its name says which law it holds over which game, see [`bustan_games::fuzz`].
+//! The code that all fuzz targets share. The name of a target determines its invariant and its game, see
+//! [`bustan_games::fuzz`].
 
 mod guidance;
 
@@ -11,7 +12,7 @@ use libfuzzer_sys::Corpus;
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use sha1_smol::Sha1;
 
-/// Makes the fuzz target of a program by the program's name.
+/// Makes the fuzz target of a program from the program's name.
 #[macro_export]
 macro_rules! target {
     () => {
@@ -31,7 +32,7 @@ pub trait Target {
     const NAME: &str;
 }
 
-/// An input of a target; shown, it is the game that it plays, or its text.
+/// An input of a target; printed, it is the game that it plays, or its text.
 pub struct Input<T>(Vec<u8>, PhantomData<T>);
 
 impl<'a, T> Arbitrary<'a> for Input<T> {
@@ -50,7 +51,7 @@ impl<T: Target> Input<T> {
     /// Tries this input.
     ///
     /// # Panics
-    /// When it breaks the law.
+    /// When it breaks the invariant.
     pub fn judged(&self) -> Corpus {
         EXPLAINS.call_once(|| explain(T::NAME));
         TRIED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&self.0);
@@ -62,12 +63,13 @@ impl<T: Target> Input<T> {
     }
 }
 
-/// The input that is tried.
+/// The current input.
 static TRIED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 static EXPLAINS: Once = Once::new();
 
-/// Says before the first panic ends the program what can be done with its input, which libFuzzer writes to a file.
+/// Installs a hook that prints, before the first panic ends the program, how to use its input, which
+/// libFuzzer writes to a file.
 fn explain(target: &'static str) {
     let ends = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 "use strict";
 
-// Starts the program for this machine, and ends as it ends.
+// Starts the program for this machine, and exits with its result.
 
 const { spawn } = require("node:child_process");
 const { program } = require("../index.js");
 
-/** The exit code of Bustan where a command cannot be carried out. */
+/** The exit code of Bustan if a command cannot be carried out. */
 const FAILED = 2;
 
 function fail(error) {
@@ -23,8 +23,8 @@ try {
 const child = spawn(file, process.argv.slice(2), { stdio: "inherit" });
 child.on("error", fail);
 
-// A terminal interrupts both processes, and a second signal would end the program without its summary. Without a
-// terminal only this process is asked to end.
+// A terminal interrupts both processes, and a second signal would end the program without its summary.
+// Without a terminal only this process receives the signal.
 const terminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
