@@ -1,4 +1,4 @@
-//! The engines of every game beside each other.
+//! The engines of every game side by side.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use bustan_vocabulary::{Engine, Game, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group};
 
-/// What of a game is measured: the words for the starts of random games, the first of which serve for all
-/// else, and the start and the depth for the counting of sequences.
+/// The plan of the measurements of a game: the words for the starts of random games, the first of which is
+/// used for everything else, and the start and the depth for counting sequences.
 struct Plan {
     starts: &'static [&'static str],
     perft: (&'static str, u32),
 }
 
-/// The plan for a game; for one of which it is not said, its standard start.
+/// Returns the plan for a game; by default with its standard start.
 fn plan(game: &str) -> Plan {
     match game {
         "dominions" => Plan { starts: &["9", "3"], perft: ("2", 3) },
@@ -94,7 +94,7 @@ fn grouped<'a, G: Game>(c: &'a mut Criterion, what: &str) -> Group<'a> {
     group
 }
 
-/// Whole random games, each from a setup of its own where setups are drawn; the throughput is in games.
+/// Measures whole random games, each from a new set-up if set-ups are random; the throughput is in games.
 fn playout<E: Engine<Game: Explore> + Default>(
     group: &mut Group<'_>,
     words: &str,
@@ -111,7 +111,7 @@ fn playout<E: Engine<Game: Explore> + Default>(
     });
 }
 
-/// The legal moves of every tenth position of a game, as a list; the throughput is in positions.
+/// Measures the legal moves of every tenth position of a game, as a list; the throughput is in positions.
 fn legal_set<E: Engine + Default>(group: &mut Group<'_>, positions: &[<E::Game as Game>::Position]) {
     let engines: Vec<E> = positions.iter().map(at).collect();
     group.throughput(Throughput::Elements(positions.len() as u64));
@@ -122,7 +122,7 @@ fn legal_set<E: Engine + Default>(group: &mut Group<'_>, positions: &[<E::Game a
     });
 }
 
-/// A whole recorded game played and taken back; the throughput is in plies.
+/// Measures playing and undoing a whole recorded game; the throughput is in plies.
 fn play_and_undo<E: Engine + Default>(group: &mut Group<'_>, record: &Record<E::Game>) {
     let mut engine = at::<E>(&record.start);
     group.throughput(Throughput::Elements(record.moves.len() as u64));
@@ -136,7 +136,7 @@ fn play_and_undo<E: Engine + Default>(group: &mut Group<'_>, record: &Record<E::
     });
 }
 
-/// Counting sequences of moves; the throughput is in sequences.
+/// Measures counting sequences of moves; the throughput is in sequences.
 fn perft<E: Engine + Default>(
     group: &mut Group<'_>,
     words: &str,
@@ -151,8 +151,8 @@ fn perft<E: Engine + Default>(
     });
 }
 
-/// A whole recorded game in lockstep, everything compared after every ply; the throughput is in plies. Each
-/// engine against itself says what of the price is whose.
+/// Measures a whole recorded game in lockstep, with everything compared after every ply; the throughput is in
+/// plies. Each engine against itself shows how much of the cost is due to each.
 fn lockstep<A, B>(group: &mut Group<'_>, words: &str, record: &Record<A::Game>)
 where
     A: Engine<Game: Guided> + Default,
@@ -179,8 +179,8 @@ fn games(c: &mut Criterion) {
     }
 }
 
-/// How many moves are legal in Dominions, without a list of them, and the shortest list of at least 314; and where each
-/// of the three players can move in Tribolo.
+/// Measures the number of legal moves in Dominions, without a list of them, and the shortest list of at least
+/// 314; and the places where each of the three players can move in Tribolo.
 fn special(c: &mut Criterion) {
     let start = |words| bustan_vocabulary::dominions::Dominions::initial(&[words]).expect("a size");
     let (_, positions) = random_play::<dominions::FastEngine>(&start("9"), 1);
@@ -230,7 +230,7 @@ criterion_group! {
     targets = games, special
 }
 
-/// Runs the benchmarks, and prints what they measured of both engines side by side.
+/// Runs the benchmarks, and prints the measurements of both engines side by side.
 fn main() {
     let begun = SystemTime::now();
     benches();

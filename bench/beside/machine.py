@@ -33,11 +33,11 @@ COLOURS = {
     "tictactoe": ["x", "o"],
     "abrobad": ["x", "o"],
 }[GAME]
-# An engine that has had the processor for so many seconds and has not answered is in a loop without an end.
+# An engine that has used the processor for this many seconds without answering is in an endless loop.
 PATIENCE = 10
-# Sequences of two moves are counted where at most so many are legal, and single moves elsewhere.
+# Sequences of two moves are counted if at most this many moves are legal, and single moves otherwise.
 FEW = 30
-# The most steps of a game.
+# The maximum number of steps of a game.
 LONGEST = 100
 SHOWN = ["bustan-state", "bustan-legal", "bustan-position", "final_score"]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -131,7 +131,7 @@ class Games(RuleBasedStateMachine):
             RIGHT.send(commands)
             one, other = FLAWED.answers(len(commands)), RIGHT.answers(len(commands))
         except Failed as failed:
-            # The other may still owe answers.
+            # The other may still have pending answers.
             FLAWED.end()
             RIGHT.end()
             self.differ(failed)

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# The first line about a game that is being played, or that has been.
+# The first line about a game that is being played, or that was played.
 PLAYED = re.compile(r"[a-z]+(: \d+ s, |  agree )")
 # A block of a page, and its language.
 BLOCK = re.compile(r"^```(\w+).*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-# What is blanked before braces are counted: comments, strings, raw strings and characters, but not lifetimes.
+# The tokens that are blanked before braces are counted: comments, strings, raw strings and characters, but
+# not lifetimes.
 TOKENS = re.compile(
     r"""//[^\n]*|(?P<block>/\*)|(?P<raw>\bb?c?r(?P<hashes>\#*)")|b?c?"(?:\\.|[^"\\])*"|b?'(?:\\[^\n]+?|[^'\\\n])'""",
     re.DOTALL,

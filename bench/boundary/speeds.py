@@ -14,7 +14,7 @@ GAMES = {"dominions": 400, "margo": 350, "tribolo": 2500, "tictactoe": 25000, "a
 SEED = 1
 ENGINES = ROOT / "crates/cli/tests/engines"
 PYTHON = ROOT / "tests/examples/python"
-# Flawed programs whose games become short within half a minute: a game, how it is checked, and the program.
+# Flawed programs whose games are shrunk within half a minute: a game, how it is checked, and the program.
 FLAWS = {
     "Dominions, oscillation": ("dominions", "--size 2", [], f"{PYTHON}/dominions.py --flaw oscillation"),
     "Tic-Tac-Toe, a cleared board": ("tictactoe", "", [], f"{ENGINES}/sloppy.py wipes"),

@@ -7,8 +7,8 @@ COMMANDS = (
     "check exhaust merge replay show perft divide playout shrink probe policies gtp match serve bridge solve query "
     "completions man"
 ).split()
-# A small size of each game, a policy of its own, the number of its games that take a moment, and a position with the
-# player on turn.
+# A small size of each game, one of its own policies, a number of games that takes a moment, and a position
+# with the player to move.
 GAMES = {
     "dominions": ("--size 2", "capture", 40, "3 white 0 2 W40b2 B3a1", "white"),
     "margo": ("--size 3", "bridge", 40, "4 white 2 WE1:0 BE5:0", "white"),
@@ -24,7 +24,7 @@ UNSHRUNK = "--shrink-time 1ms --jobs 1"
 RECORD = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]"
 MATE = "W[f2f3];B[e7e5];W[g2g4];B[d8h4]"
 
-# Checks of Bustan's engines that begin elsewhere, or end in another way.
+# Checks of Bustan's engines with other starts or endings.
 STARTS = {
     "dominions-5": "dominions --size 5 --games 2",
     "dominions-9": "dominions --games 2 --seed 11 --plies 30",

@@ -4,7 +4,7 @@ import difflib
 
 from mask import masked
 
-# How many lines of a difference are printed, and how many characters of a line.
+# The number of lines of a difference that are printed, and the number of characters of a line.
 LINES, WIDTH = 8, 200
 
 

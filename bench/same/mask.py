@@ -3,15 +3,15 @@
 import re
 
 NUMBER = r"\d[\d,]*(?:\.\d+)?(?:e-?\d+)?"
-# Lines on standard error about how far a run has come, such as `margo: 1 s, 20 games`. The time decides their number.
+# Progress lines on standard error, such as `margo: 1 s, 20 games`. Their number depends on the time.
 PROGRESS = re.compile(r"^[a-z ]+: \d+ s, .*\n", re.MULTILINE)
 RULES = [
     # The pace of a run, as a plot and as numbers; a short run has none.
     (re.compile(r'<figure class="pace">.*?</figure>\n?', re.DOTALL), ""),
     (re.compile(r'"pace": ?\[(?:\]|[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)+\])'), '"pace": PACE'),
-    # The time for shrinking, which is not printed if it was a moment.
+    # The time for shrinking, which is not printed if it was very short.
     (re.compile(r"^plus [\d.]+ s spent shrinking findings\n", re.MULTILINE), ""),
-    # `5.3 s`, with blanks before it that align a table.
+    # `5.3 s`, with the spaces before it that align a table.
     (re.compile(r" *\b\d+\.\d+ s\b"), " TIME s"),
     (re.compile(rf" *\b{NUMBER} (plies|positions|sequences|games)/s"), r" SPEED \1/s"),
     (re.compile(rf" s: {NUMBER}/s with"), " s: SPEED/s with"),

@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# How long one command may take, in seconds.
+# The maximum time of one command, in seconds.
 LIMIT = 60
 
 
@@ -40,7 +40,7 @@ class Place:
         self.programs.mkdir()
         self.limit = LIMIT
         python = self.programs / "python3"
-        # Programs are started a hundred times for a finding, and need no package.
+        # Programs are started a hundred times for a finding, and need no packages.
         python.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
         python.chmod(0o755)
 

@@ -3,7 +3,8 @@
 from cases import cases
 
 CASE = "flaw-tictactoe-refuses"
-# What a spoilt program does, and a part of the outcome that must differ. `real` runs the program that is spoilt.
+# The actions of a spoilt program, and a part of the outcome that must differ. `real` runs the program that is
+# spoilt.
 WAYS = {
     "does the same": ('real "$@"; code=$?', None),
     "changes a digit in a finding": ('real "$@"; code=$?; sed -i s/a1/a2/ out/*.original.txt', ".original.txt"),
@@ -15,7 +16,8 @@ WAYS = {
     "writes one file more": ('real "$@"; code=$?; touch out/more', "out/more"),
     "hangs": ("sleep 600", "a time limit"),
 }
-# The time limit of the one that hangs, in seconds, and of the others: a build that is not optimised is slow.
+# The time limit of the program that hangs, in seconds, and of the others: a build that is not optimised is
+# slow.
 SECONDS = 2
 PATIENT = 300
 

@@ -1,21 +1,21 @@
-//! Shared by the benchmarks of Bustan: random numbers and the games that are played.
+//! Code shared by the benchmarks of Bustan: random numbers and the games that are played.
 //!
 //! There are two kinds of figures. Times, from `cargo bench -p bustan-bench`, compare the engines on one
-//! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on what else the
-//! machine is doing, so they show whether a change made an optimised engine faster at all.
+//! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on other work of
+//! the machine, so they show whether a change made an optimised engine faster at all.
 
 pub mod table;
 
 use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game, Record};
 
-/// Random numbers below a bound, reproducible from a seed.
+/// Returns random numbers below a bound, reproducible from a seed.
 pub fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut dice = Dice::of_game(seed, 0);
     move |n| dice.below(n)
 }
 
-/// An engine at a position.
+/// Returns an engine at a position.
 ///
 /// # Panics
 /// When it refuses the position.
@@ -25,7 +25,7 @@ pub fn at<E: Engine + Default>(position: &<E::Game as Game>::Position) -> E {
     engine
 }
 
-/// A uniformly random game from a start, with its positions, the first and the last included.
+/// Returns a uniformly random game from a start, with its positions, including the first and the last.
 ///
 /// # Panics
 /// When the engine refuses its own moves, or does not list its legal moves or its position.

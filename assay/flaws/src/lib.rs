@@ -1,5 +1,5 @@
-//! The flaws that the fuzzer, a check and other tools are tried on: those that are planted by hand in engines of their own,
-//! and the sample of mutants of the fast engines.
+//! The flaws on which the fuzzer, a check and other tools are tried: those that are planted by hand in
+//! special engines, and the sample of mutants of the fast engines.
 
 use bustan_games::GAMES;
 use bustan_games::fuzz::targets;
@@ -9,7 +9,7 @@ use bustan_tests::mutants::MUTANTS;
 /// The value of [`Flaw::what`] for a flaw that is not a mutant.
 pub const BY_HAND: &str = "by hand";
 
-/// How the name of a mutant begins; its number follows.
+/// The prefix of the name of a mutant; its number follows.
 const MUTANT: &str = "mutant-";
 
 /// A flaw.
@@ -23,13 +23,13 @@ pub struct Flaw {
     pub what: String,
 }
 
-/// The fuzz target that compares the engines of a game.
+/// Returns the fuzz target that compares the engines of a game.
 fn target(game: &str) -> String {
     format!("{game}_lockstep")
 }
 
-/// The names of the flaws that are planted by hand in an engine of a game, each at its place. Empty for a game without
-/// such an engine, and for an unknown game.
+/// Returns the names of the flaws that are planted by hand in an engine of a game, in order. Empty for a game
+/// without such an engine, and for an unknown game.
 pub fn planted(game: &str) -> Vec<String> {
     let target = target(game);
     // Abrobad has no engine with flaws; the mistake kept for it is one that any engine can make.
@@ -37,7 +37,7 @@ pub fn planted(game: &str) -> Vec<String> {
     if is_there { fuzzed::flaws(&target) } else { Vec::new() }
 }
 
-/// All flaws: those that are planted by hand, then the mutants.
+/// Returns all flaws: those that are planted by hand, then the mutants.
 pub fn all() -> Vec<Flaw> {
     let by_hand = |game: &&str| {
         let target = target(game);
@@ -51,8 +51,8 @@ pub fn all() -> Vec<Flaw> {
     GAMES.iter().flat_map(by_hand).chain(mutants).collect()
 }
 
-/// The place of the flaw of this name among those of its target. A mutant is switched on instead, because it is in the
-/// optimised engine.
+/// Returns the place of the flaw of this name among those of its target. A mutant is switched on instead,
+/// because it is in the optimised engine.
 ///
 /// # Panics
 /// When the target has no flaw of this name, and for a mutant in a build without mutants.

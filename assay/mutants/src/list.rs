@@ -1,4 +1,4 @@
-//! The list of mutants, as cargo-mutants makes it.
+//! The list of mutants made by cargo-mutants.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,10 +25,10 @@ pub(crate) struct Span {
     pub(crate) end: Place,
 }
 
-/// What kind of change a mutant is.
+/// The kind of change of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) enum Genre {
-    /// The body of a function gives way to a value.
+    /// The body of a function is replaced by a value.
     FnValue,
     BinaryOperator,
     UnaryOperator,
@@ -65,11 +65,11 @@ pub(crate) struct Mutant {
     /// The line of the change.
     pub(crate) line: usize,
     pub(crate) genre: Genre,
-    /// What gives way.
+    /// The part that is replaced.
     pub(crate) span: Span,
-    /// What stands there instead.
+    /// Its replacement.
     pub(crate) replacement: String,
-    /// Whether the compiler may evaluate the code: it is in a `const fn` or in none.
+    /// Whether the compiler may evaluate the code: it is in a `const fn` or outside functions.
     pub(crate) evaluated: bool,
 }
 
@@ -78,8 +78,8 @@ pub(crate) struct Mutant {
 struct Names(BTreeMap<String, usize>);
 
 impl Names {
-    /// The name without line and column, which change with everything before them, and with a number if there were others
-    /// of the same name before.
+    /// Returns the name without line and column, which change with everything before them, and with a number
+    /// if there were others with the same name before.
     fn name(&mut self, part: Part, listed: &str) -> String {
         let name = match listed.splitn(4, ':').collect::<Vec<_>>()[..] {
             [file, _, _, change] => format!("{}:{change}", part.label(file)),
@@ -91,7 +91,7 @@ impl Names {
     }
 }
 
-/// The list of cargo-mutants for the files of a package that match a pattern.
+/// Returns the list of cargo-mutants for the files of a package that match a pattern.
 fn entries(workspace: &Path, part: Part, files: &Path) -> Result<Vec<Entry>, String> {
     let told = Command::new("cargo")
         .args(["mutants", "--list", "--json", "--package", part.package(), "--file"])
@@ -109,7 +109,7 @@ fn entries(workspace: &Path, part: Part, files: &Path) -> Result<Vec<Entry>, Str
         .map_err(|error| format!("the list of cargo-mutants cannot be read: {error}"))
 }
 
-/// All mutants of a part.
+/// Returns all mutants of a part.
 pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, String> {
     let mut names = Names::default();
     let mut all = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, S
     Ok(all)
 }
 
-/// Those of these names, of any part and game, that no mutant has.
+/// Returns those of these names, of any part and game, that do not exist.
 pub(crate) fn missing<'a>(
     workspace: &Path,
     names: impl Iterator<Item = &'a str>,
@@ -151,8 +151,8 @@ pub(crate) fn missing<'a>(
     Ok(missing)
 }
 
-/// The mutants of a part that a file names, one on a line. Lines of other parts, and those that begin with `#`, are
-/// passed over.
+/// Returns the mutants of a part that a file names, one per line. Lines of other parts, and those that begin
+/// with `#`, are ignored.
 pub(crate) fn named<'a>(
     file: &Path,
     subject: &Subject,
@@ -169,8 +169,8 @@ pub(crate) fn named<'a>(
         .collect()
 }
 
-/// Tells the sources apart on which the fate of a mutant depends, but for the tests and for other crates: when these
-/// find more, only the survivors need to be tried again.
+/// Returns a digest of the sources that decide the fate of a mutant, except for the tests and for other
+/// crates: when these find more, only the survivors need to be tried again.
 pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, String> {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut folders = vec![workspace.join(match subject.part {

@@ -1,19 +1,19 @@
-//! Measures how strong `check` is: it mutates an engine of a game in every way that cargo-mutants knows, and sees
-//! whether a check of ten seconds on one core finds each mutant, how soon, and by what.
+//! Measures the strength of `check`: mutates an engine of a game in every way that cargo-mutants knows, and
+//! records whether a check of ten seconds on one core finds each mutant, how soon, and by what.
 //!
 //! `assay/mutants/run GAME [--part reference]`
 //!
-//! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs` and tests, which no
-//! check runs; `--part` names other sources, of which the reference engines are checked, too, and the others only
-//! tested. A copy of the workspace in the target directory gets nearly all of them at once, each
-//! behind a switch, so that one build serves them all; see [`schema`]. The others are built one by one: the harness is
-//! compiled once and does not know the mutated engine, so only that and a small program are recompiled.
-//! Each mutant is checked in a process of its own, with limits of time and memory. It is *killed* by a finding, by the
-//! end of the process, or by hanging; it *survives* a check that says that the engines agree, or that too little was
-//! compared. Survivors meet the tests.
+//! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs` and tests,
+//! which no check runs; `--part` names other sources, of which the reference engines are also checked, and
+//! the others only tested. A copy of the workspace in the target directory gets nearly all of them together,
+//! each controlled by a switch, so that one build is enough; see [`schema`]. The others are built one by one:
+//! the harness is compiled once and does not know the mutated engine, so only that and a small program are
+//! recompiled. Each mutant is checked in a separate process, with limits of time and memory. It is *killed*
+//! by a finding, by the end of the process, or by hanging; it *survives* a check that reports that the
+//! engines agree, or that too little was compared. Survivors are then tested.
 //!
-//! What came of each mutant is added to a file at once, so that a run that was interrupted goes on where it was. The
-//! file belongs to the sources of the engine: with others it begins anew.
+//! The result of each mutant is immediately added to a file, so that an interrupted run resumes where it was.
+//! The file belongs to the sources of the engine: with others it is started again.
 
 mod list;
 mod programs;
@@ -39,8 +39,8 @@ use serde_json::json;
 use subject::{Part, Subject};
 use tree::Tree;
 
-/// How much processor time the check of a mutant may take by its switch that has to be built by itself if it survives,
-/// in seconds.
+/// The maximum processor time, in seconds, of a check of a mutant by its switch, if the mutant must be built
+/// separately when it survives.
 const EVALUATED: u64 = 1;
 
 /// Mutates the fast engine of a game or another part, and counts what is found
@@ -96,7 +96,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|&(k, n)| (1..=n).contains(&k)).ok_or_else(|| "K/N, with K from 1 to N".into())
 }
 
-/// What came of a mutant.
+/// The result of a mutant.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Fate {
@@ -106,9 +106,9 @@ enum Fate {
     Killed(String),
     /// The check, if there is one, found nothing, and the test of this name fails.
     Tested(String),
-    /// The check said that too little was compared, for this reason, and the tests pass.
+    /// The check reported that too little was compared, for this reason, and the tests pass.
     Uncompared(String),
-    /// The check, if there is one, said that the engines agree, and the tests pass.
+    /// The check, if there is one, reported that the engines agree, and the tests pass.
     Survived,
 }
 
@@ -154,7 +154,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tries the mutants and prints the table; whether all that survive are argued equivalent.
+/// Tries the mutants and prints the table. Returns whether all survivors are argued to be equivalent.
 fn run(args: &Args) -> Result<bool, String> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(text)?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
@@ -176,7 +176,7 @@ fn run(args: &Args) -> Result<bool, String> {
     };
     let name = if args.only.is_some() { "only".into() } else { subject.name() };
     let file = args.log.clone().unwrap_or_else(|| home.join(format!("{name}.jsonl")));
-    // What must be killed is tried whenever it is asked: the harness may be another one.
+    // Mutants that must be killed are always tried again: the harness may have changed.
     if args.only.is_some() && file.exists() {
         fs::remove_file(&file).map_err(text)?;
     }
@@ -204,7 +204,7 @@ fn run(args: &Args) -> Result<bool, String> {
     Ok(is_as_expected(args, wanted.len(), &tried, &argued))
 }
 
-/// Makes sure that the arguments fit what is mutated.
+/// Checks that the arguments are suitable for what is mutated.
 fn fits(args: &Args, subject: &Subject) -> Result<(), String> {
     if args.spread.is_some() && !subject.is_checked() {
         return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
@@ -221,7 +221,7 @@ fn fits(args: &Args, subject: &Subject) -> Result<(), String> {
     Ok(())
 }
 
-/// The mutants that the arguments ask for.
+/// Returns the mutants that the arguments ask for.
 fn wanted<'m>(args: &Args, subject: &Subject, all: &'m [Mutant]) -> Result<Vec<&'m Mutant>, String> {
     match &args.only {
         Some(file) => match list::named(file, subject, all)? {
@@ -239,8 +239,8 @@ fn wanted<'m>(args: &Args, subject: &Subject, all: &'m [Mutant]) -> Result<Vec<&
     }
 }
 
-/// Whether what came of the mutants is what it has to be, and prints each that differs: with `--only` all mutants that
-/// are wanted are found, otherwise those that survive are those that are argued equivalent.
+/// Whether the results of the mutants are as expected. Prints each that differs: with `--only` all wanted
+/// mutants must be found, otherwise the survivors must be those that are argued to be equivalent.
 fn is_as_expected(args: &Args, wanted: usize, tried: &[&Tried], argued: &BTreeMap<String, String>) -> bool {
     if args.only.is_some() {
         let (found, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_found());
@@ -258,8 +258,8 @@ fn is_as_expected(args: &Args, wanted: usize, tried: &[&Tried], argued: &BTreeMa
     open == 0 && refuted.is_empty()
 }
 
-/// Whether a mutant that was tried is tried again: one that survived, one that only tests found where a check may find
-/// it now, and one whose tests did not compile, for that can have another reason.
+/// Whether a tried mutant is tried again: one that survived, one that only tests found where a check may find
+/// it now, and one whose tests did not compile, since that can have another reason.
 fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
     match &tried.fate {
         Fate::Tested(how) => subject.is_checked() || how.starts_with(tree::BUILD_OF),
@@ -267,7 +267,7 @@ fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
     }
 }
 
-/// What has to find mutants.
+/// The programs that must find mutants.
 struct Hunters {
     /// The program that checks an engine.
     trial: Option<Trial>,
@@ -283,7 +283,7 @@ impl Hunters {
             true => Some(tree.build()?.keep(home, &name)?),
             false => None,
         };
-        // Where a check must find all, nothing else counts.
+        // If a check must find all, nothing else counts.
         let tests = match args.only.is_some() && trial.is_some() {
             true => None,
             false => Some(tree.tests()?.ok_or("the tests of the copy do not compile")?.keep(home, &name)?),
@@ -304,7 +304,8 @@ impl Hunters {
         }
     }
 
-    /// What comes of one mutant, or of the sources as they were built, in a check of so many seconds and in the tests.
+    /// Tries one mutant, or the sources as built, in a check of this many seconds and in the tests, and
+    /// returns the result.
     fn hunt(&self, args: &Args, seconds: u64, mutant: Option<usize>) -> Result<(Fate, f64, u64), String> {
         let mut came = match &self.trial {
             Some(trial) => trial.check(args, seconds, mutant)?,
@@ -320,7 +321,7 @@ impl Hunters {
     }
 }
 
-/// Builds the mutants, checks each that was not tried, and writes down what came of it.
+/// Builds the mutants, checks each that was not tried, and records the results.
 fn try_all(
     args: &Args,
     subject: &Subject,
@@ -345,8 +346,8 @@ fn try_all(
     Ok(())
 }
 
-/// Checks each mutant that can be switched on, and writes down what came of it. Returns those that have to be built by
-/// themselves.
+/// Checks each mutant that can be switched on, and records the results. Returns those that must be built
+/// separately.
 fn try_switched<'m>(
     args: &Args,
     hunters: &Hunters,
@@ -355,7 +356,8 @@ fn try_switched<'m>(
     log: &Mutex<File>,
 ) -> Result<Vec<&'m Mutant>, String> {
     let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // What the compiler evaluates is not switched: of functions that it may call, a survivor is built by itself.
+    // Code that the compiler evaluates is not switched: a survivor in a function that the compiler may call
+    // is built separately.
     let again: Mutex<Vec<&Mutant>> =
         Mutex::new(open.iter().copied().filter(|mutant| alone.contains(&mutant.number)).collect());
     let work = || -> Result<(), String> {
@@ -364,7 +366,7 @@ fn try_switched<'m>(
                 continue;
             }
             let came = match (&hunters.trial, mutant.evaluated) {
-                // So a longer check of it would be in vain, and the tests as well.
+                // A longer check of it would therefore be in vain, and so would the tests.
                 (Some(trial), true) => trial.check(args, args.seconds.min(EVALUATED), Some(mutant.number))?,
                 _ => hunters.hunt(args, args.seconds, Some(mutant.number))?,
             };
@@ -389,14 +391,14 @@ fn try_switched<'m>(
     again.into_inner().map_err(text)
 }
 
-/// Writes down what came of a mutant.
+/// Records the result of a mutant.
 fn note(log: &Mutex<File>, mutant: &Mutant, (fate, seconds, plies): (Fate, f64, u64)) -> Result<(), String> {
     let tried = Tried { mutant: mutant.name.clone(), fate, seconds, plies };
     let line = serde_json::to_string(&tried).map_err(text)? + "\n";
     log.lock().map_err(text)?.write_all(line.as_bytes()).map_err(text)
 }
 
-/// What comes of a mutant that is built by itself.
+/// Returns the result of a mutant that is built separately.
 fn tried_alone(
     args: &Args,
     subject: &Subject,
@@ -415,7 +417,7 @@ fn tried_alone(
     Ok(came)
 }
 
-/// Checks each mutant that can be switched on with several seeds, and prints what each check came to.
+/// Checks each mutant that can be switched on with several seeds, and prints the result of each check.
 fn spread(
     args: &Args,
     subject: &Subject,
@@ -441,12 +443,12 @@ fn spread(
     Ok(())
 }
 
-/// Opens the file of what was tried: to go on if it belongs to these sources, or anew.
+/// Opens the file of results: to resume if it belongs to these sources, otherwise to start again.
 fn resume(file: &Path, head: &Head) -> Result<(Mutex<File>, BTreeMap<String, Tried>), String> {
     let named = |error| format!("{}: {error}", file.display());
     if let Some(done) = read(file, head)? {
         let log = OpenOptions::new().append(true).open(file).map_err(named)?;
-        // A line that was cut off counts for nothing.
+        // An incomplete line is ignored.
         let content = fs::read(file).map_err(named)?;
         let whole = content.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         log.set_len(whole as u64).map_err(named)?;
@@ -457,7 +459,8 @@ fn resume(file: &Path, head: &Head) -> Result<(Mutex<File>, BTreeMap<String, Tri
     Ok((Mutex::new(log), BTreeMap::new()))
 }
 
-/// What was tried, by mutant; `None` if the file is not there or belongs to other sources or limits.
+/// Returns the recorded results, by mutant; `None` if the file does not exist or belongs to other sources or
+/// limits.
 fn read(file: &Path, head: &Head) -> Result<Option<BTreeMap<String, Tried>>, String> {
     let Ok(content) = fs::read_to_string(file) else { return Ok(None) };
     let mut lines = content.lines();
@@ -465,7 +468,7 @@ fn read(file: &Path, head: &Head) -> Result<Option<BTreeMap<String, Tried>>, Str
     if first.as_ref() != Some(head) {
         return Ok(None);
     }
-    // A line that was cut off by a kill is none.
+    // A line that was cut off by a kill is ignored.
     let tried = lines.filter_map(|line| serde_json::from_str(line).ok());
     Ok(Some(tried.map(|tried: Tried| (tried.mutant.clone(), tried)).collect()))
 }

@@ -1,4 +1,4 @@
-//! The programs that a copy of the workspace builds, which run in processes of their own with limits.
+//! The programs that a copy of the workspace builds, which run in separate processes with limits.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,20 +11,22 @@ use serde_json::Value;
 
 use crate::{Args, Fate, text};
 
-/// How long a check may take beyond its time, in seconds on the clock. It notices itself that it hangs, unless it only
-/// waits.
+/// The time, in seconds on the clock, that a check may take beyond its limit. It notices itself that it
+/// hangs, unless it only waits.
 const GRACE: u64 = 600;
 
-/// How much processor time a program of tests may take before it hangs, in seconds.
+/// The processor time, in seconds, after which a program of tests hangs.
 const TESTS: u64 = 300;
 
-/// How long it may take on the clock, in seconds: it hangs, too, if its tests wait for what never comes.
+/// The time on the clock, in seconds, after which it hangs, too, because its tests wait for something that
+/// never happens.
 const TESTS_CLOCK: u64 = 3600;
 
-/// The most memory of a check, in KiB.
+/// The maximum memory of a check, in KiB.
 const MEMORY: u64 = 1 << 20;
 
-/// The most memory of a program of tests, in KiB. Some of the harness read and write a great deal at once.
+/// The maximum memory of a program of tests, in KiB. Some tests of the harness read and write a great deal at
+/// once.
 const MEMORY_OF_TESTS: u64 = 4 << 20;
 
 /// The program that checks one mutant.
@@ -36,16 +38,16 @@ pub(crate) struct Tests(pub(crate) Vec<TestProgram>);
 /// A program that runs tests.
 pub(crate) struct TestProgram {
     pub(crate) program: PathBuf,
-    /// Its arguments, which say which of the tests count.
+    /// Its arguments, which select the tests.
     pub(crate) arguments: Vec<String>,
-    /// Where tests expect to begin: the folder of their package.
+    /// The folder in which tests expect to start: that of their package.
     pub(crate) folder: PathBuf,
-    /// For their temporary files, of which some stay when a program is ended.
+    /// The folder for their temporary files, some of which remain when a program is ended.
     pub(crate) temporary: PathBuf,
 }
 
 impl Tests {
-    /// Keeps the programs under names of their own, for other builds are to come.
+    /// Keeps the programs under unique names, because other builds follow.
     pub(crate) fn keep(self, home: &Path, name: &str) -> Result<Self, String> {
         let mut kept = self.0;
         for (at, tests) in kept.iter_mut().enumerate() {
@@ -56,7 +58,7 @@ impl Tests {
         Ok(Self(kept))
     }
 
-    /// Runs the tests on one mutant, or on the sources as they are: which fails first, if any.
+    /// Runs the tests on one mutant, or on the unmutated sources. Returns the first that fails, if any.
     pub(crate) fn run(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
         for program in &self.0 {
             if let Some(failed) = program.fails(mutant)? {
@@ -68,7 +70,7 @@ impl Tests {
 }
 
 impl TestProgram {
-    /// Runs its tests up to the first that fails: the name of that, if any does.
+    /// Runs its tests up to the first that fails. Returns the name of that, if any does.
     pub(crate) fn fails(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
         let mut child = Command::new("timeout")
             .args([&TESTS_CLOCK.to_string(), "sh", "-c", &limits(TESTS, MEMORY_OF_TESTS)])
@@ -84,7 +86,7 @@ impl TestProgram {
             .stderr(Stdio::null())
             .spawn()
             .map_err(text)?;
-        // What a test prints comes between its name and the verdict.
+        // The output of a test is between its name and the verdict.
         let (mut running, mut failed) = (None, false);
         for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).split(b'\n')) {
             let Ok(line) = line else { break };
@@ -98,7 +100,7 @@ impl TestProgram {
             }
             if line.ends_with("FAILED") && running.is_some() {
                 failed = true;
-                // `timeout` passes this signal on, unlike the one that ends it at once.
+                // `timeout` forwards this signal, unlike SIGKILL.
                 if !Command::new("kill")
                     .arg(child.id().to_string())
                     .status()
@@ -117,21 +119,21 @@ impl TestProgram {
     }
 }
 
-/// What the mutated crate reads.
+/// Returns the value that the mutated crate reads.
 fn switch(mutant: Option<usize>) -> String {
     mutant.map_or("none".into(), |number| number.to_string())
 }
 
 impl Trial {
-    /// Keeps the program of a game under a name of its own, for other builds are to come.
+    /// Keeps the program of a game under a unique name, because other builds follow.
     pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
         let kept = home.join(format!("trial-{game}"));
         replace(&self.0, &kept)?;
         Ok(Self(kept))
     }
 
-    /// Checks one mutant, or the engine as it was built: what came of it, the seconds of processor time that it took, and
-    /// the plies until then.
+    /// Checks one mutant, or the engine as built. Returns the result, the processor time that it took, in
+    /// seconds, and the plies until then.
     pub(crate) fn check(
         &self,
         args: &Args,
@@ -153,8 +155,9 @@ impl Trial {
         Ok((fate, seconds, plies))
     }
 
-    /// Runs the program with these numbers, of which the first is the seconds of processor time that it may take, on one
-    /// mutant or on the engine as it was built: its report, or how its process ended, and the seconds that it took.
+    /// Runs the program with these numbers, the first of which is its limit of processor time in seconds, on
+    /// one mutant or on the engine as built. Returns its report, or how its process ended, and the seconds
+    /// that it took.
     pub(crate) fn report(
         &self,
         numbers: &[u64],
@@ -189,8 +192,8 @@ impl Trial {
     }
 }
 
-/// Runs the program that comes next with limits of memory and of processor time, in seconds, so that a loop without an
-/// end does not outlive a run that is killed.
+/// Makes a command that runs the program in its arguments with limits of memory and of processor time, in
+/// seconds, so that an endless loop does not outlive a run that is killed.
 fn limited(seconds: u64) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &limits(seconds, MEMORY)]);
@@ -201,7 +204,7 @@ fn limits(seconds: u64, memory: u64) -> String {
     format!("ulimit -v {memory}; ulimit -t {seconds}; ulimit -c 0; exec \"$0\" \"$@\"")
 }
 
-/// Whether a process has ended, without reaping it: it can still be asked what it took.
+/// Whether a process has ended, without reaping it: its processor time can still be read.
 #[cfg(target_os = "linux")]
 fn has_ended(child: &mut Child) -> io::Result<bool> {
     use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -218,17 +221,17 @@ fn has_ended(child: &mut Child) -> io::Result<bool> {
     Ok(child.try_wait()?.is_some())
 }
 
-/// The processor time of a process, on systems that report it in hundredths of a second.
+/// Returns the processor time of a process, on systems that report it in hundredths of a second.
 fn taken(process: u32) -> Option<Duration> {
     let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name, in brackets, may hold anything.
+    // The name, in brackets, may contain anything.
     let (_, fields) = told.rsplit_once(')')?;
     let fields: Vec<u64> =
         fields.split(' ').skip(12).take(2).filter_map(|field| field.parse().ok()).collect();
     (fields.len() == 2).then(|| Duration::from_millis(10 * fields.iter().sum::<u64>()))
 }
 
-/// Puts a copy of a program where another one is that may still run.
+/// Puts a copy of a program in place of another one that may still be running.
 fn replace(from: &Path, to: &Path) -> Result<(), String> {
     if to.exists() {
         fs::remove_file(to).map_err(text)?;

@@ -1,17 +1,19 @@
-//! Puts mutants into a source file, each behind a switch.
+//! Plants mutants in a source file, each controlled by a switch.
 //!
-//! Nothing of the file is taken away; text comes in between. An operator `a < b` becomes
+//! Nothing is removed from the file; text is inserted. An operator `a < b` becomes
 //!
 //! ```text
 //! (if is_on(7) { a <= b } else if is_on(8) { a == b } else { a < b })
 //! ```
 //!
-//! a function that gives way to a value begins with `if is_on(9) { return value; }`, and a match arm that is deleted
-//! gets the guard `if !is_on(10)`. The operands in the branches of mutants are those of the original, since only one
-//! mutant is on at a time, so the file grows with the depth of expressions and not with its power.
+//! a function that is replaced by a value begins with `if is_on(9) { return value; }`, and a match arm that
+//! is deleted gets the guard `if !is_on(10)`. The operands in the branches of mutants are those of the
+//! original, since only one mutant is on at a time, so the file grows with the depth of expressions, but not
+//! exponentially.
 //!
-//! Like cargo-mutants, this replaces an operator in the text, so the operands may group in another way: of `a - b * c`
-//! a `+` for the `*` makes `(a - b) + c`. The switch therefore encloses as much as groups anew.
+//! Like cargo-mutants, this replaces an operator in the text, so the operands may group differently: in `a -
+//! b * c` a `+` for the `*` makes `(a - b) + c`. The switch therefore encloses everything that groups
+//! differently.
 
 use std::collections::BTreeMap;
 
@@ -20,18 +22,18 @@ use syn::visit::{self, Visit};
 
 use crate::list::{Genre, Mutant, Place};
 
-/// What a switch is called in the mutated crate.
+/// The prefix of a switch in the mutated crate.
 pub(crate) const SWITCH: &str = "crate::mutant::is_on(";
 
-/// Text that comes in at a place of the file.
+/// Text to be inserted at a place of the file.
 struct Insert {
     at: usize,
-    /// At one place what encloses more comes first if it begins there, and last if it ends there.
+    /// At one place, text that encloses more comes first if it begins there, and last if it ends there.
     order: (bool, isize),
     text: String,
 }
 
-/// The file with these mutants behind switches, and the numbers of those that cannot be.
+/// Returns the file with these mutants controlled by switches, and the numbers of those that cannot be.
 pub(crate) fn plant(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<usize>), syn::Error> {
     let file = syn::parse_file(source)?;
     let lines: Vec<usize> =
@@ -61,7 +63,7 @@ pub(crate) fn plant(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<us
     Ok((planted, rest))
 }
 
-/// An operator that gives way to another.
+/// An operator that is replaced by another.
 struct Change {
     number: usize,
     /// The operator in the file.
@@ -69,10 +71,10 @@ struct Change {
     replacement: String,
 }
 
-/// Where a binary expression is an operand of another one, without parentheses.
+/// The context of a binary expression that is an operand of another one, without parentheses.
 #[derive(Clone, Copy)]
 struct Outer {
-    /// How strongly the other one binds.
+    /// The binding strength of the other one.
     strength: u8,
     /// Whether it is the operand on the right.
     right: bool,
@@ -80,9 +82,9 @@ struct Outer {
 
 struct Planter<'a> {
     source: &'a str,
-    /// Where each line begins.
+    /// The place where each line begins.
     lines: Vec<usize>,
-    /// The mutants that have no place yet, by what gives way.
+    /// The mutants that have no place yet, by the part that they replace.
     mutants: BTreeMap<(usize, usize), Vec<&'a Mutant>>,
     /// The mutants that found no place.
     rest: Vec<usize>,
@@ -102,7 +104,7 @@ impl Planter<'_> {
         (self.offset(place(start)), self.offset(place(end)))
     }
 
-    /// Has an expression give way to texts, each if a mutant is on.
+    /// Replaces an expression by texts, each if a mutant is on.
     fn wrap(&mut self, (start, end): (usize, usize), variants: &[(usize, String)]) {
         let branches: String = variants
             .iter()
@@ -119,8 +121,8 @@ impl Planter<'_> {
         mutants.iter().map(|mutant| (mutant.number, mutant.replacement.clone())).collect()
     }
 
-    /// Has an expression give way where its operators do. Returns the changes with which it would group anew with what
-    /// is around it.
+    /// Replaces an expression according to the mutants of its operators. Returns the changes that would group
+    /// differently with its surroundings.
     fn binary(&mut self, binary: &syn::ExprBinary, outer: Option<Outer>) -> Vec<Change> {
         let at = self.range(&binary.op);
         let strength = strength(&self.source[at.0..at.1]);
@@ -206,7 +208,7 @@ impl<'ast> Visit<'ast> for Planter<'_> {
     }
 }
 
-/// How strongly a binary operator binds, more for more. All group from the left.
+/// Returns the binding strength of a binary operator, higher for stronger. All group from the left.
 fn strength(operator: &str) -> u8 {
     match operator {
         "*" | "/" | "%" => 9,
@@ -222,22 +224,22 @@ fn strength(operator: &str) -> u8 {
     }
 }
 
-/// The number in the last switch before a place: that of the branch in which the place is.
+/// Returns the number in the last switch before a place: that of the branch in which the place is.
 pub(crate) fn switch_before(planted: &str, at: usize) -> Option<usize> {
     number(planted.get(..at)?.rsplit_once(SWITCH)?.1)
 }
 
-/// The number in the first switch behind a place that deletes an arm of a match.
+/// Returns the number in the first switch after a place that deletes an arm of a match.
 pub(crate) fn guard_behind(planted: &str, at: usize) -> Option<usize> {
     number(planted.get(at..)?.split_once(&format!("!{SWITCH}"))?.1)
 }
 
-/// The number with which a text begins, before a bracket.
+/// Returns the number with which a text begins, before a bracket.
 fn number(text: &str) -> Option<usize> {
     text.split(')').next()?.parse().ok()
 }
 
-/// Whether a condition has a `let` that is not in a block of its own.
+/// Whether a condition has a `let` that is not in a nested block.
 fn has_let(expression: &syn::Expr) -> bool {
     match expression {
         syn::Expr::Let(_) => true,
@@ -287,7 +289,7 @@ mod tests {
         assert_eq!(text, whole);
     }
 
-    /// The text of an expression in which one operator is behind a switch.
+    /// Returns the text of an expression in which one operator is controlled by a switch.
     fn switched(expression: &str, operator: &str, replacement: &str) -> String {
         let source = format!("fn f() {{ {expression} }}");
         let at = source.find(operator).unwrap() + 1;

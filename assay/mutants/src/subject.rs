@@ -1,4 +1,4 @@
-//! What is mutated.
+//! The part of Bustan that is mutated.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The part to which a mutant of this name belongs.
+    /// Returns the part to which a mutant of this name belongs.
     pub(crate) fn of_name(name: &str) -> Self {
         let file = name.split(':').next().unwrap_or_default();
         match file.split('/').next() {
@@ -32,7 +32,7 @@ impl Part {
         }
     }
 
-    /// The package that has the sources.
+    /// Returns the package that has the sources.
     pub(crate) fn package(self) -> &'static str {
         match self {
             Self::Engine | Self::Solve => "bustan-core",
@@ -42,7 +42,7 @@ impl Part {
         }
     }
 
-    /// The folder of the package, in the workspace.
+    /// Returns the folder of the package, in the workspace.
     pub(crate) fn crate_folder(self) -> &'static Path {
         Path::new(match self {
             Self::Engine | Self::Solve => "core",
@@ -52,7 +52,7 @@ impl Part {
         })
     }
 
-    /// A file as the names of mutants have it.
+    /// Returns a file as it is written in the names of mutants.
     pub(crate) fn label(self, file: &str) -> String {
         match self {
             Self::Engine | Self::Solve => file.trim_start_matches("core/src/").into(),
@@ -62,15 +62,15 @@ impl Part {
     }
 }
 
-/// Tests that have to find what no check finds.
+/// Tests that must find what no check finds.
 pub(crate) struct Suite {
     /// The package that has them.
     pub(crate) package: &'static str,
     /// Its folder in the workspace.
     pub(crate) folder: &'static str,
-    /// Which of its test programs, as arguments of cargo.
+    /// The test programs of the package, as arguments of cargo.
     pub(crate) program: &'static [&'static str],
-    /// Which of the tests, as arguments of the program; all if there are none.
+    /// The selected tests, as arguments of the program; all if there are none.
     pub(crate) arguments: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ const LIB: &[&str] = &["--lib"];
 /// Its other tests.
 const SUITE: &[&str] = &["--test", "suite"];
 
-/// Stands for all sources of the solver, most of which are in no folder.
+/// The name for all sources of the solver, most of which are not in a folder.
 const ALL: &str = "all";
 
 /// The game whose fast engine is not in `core`.
@@ -89,9 +89,9 @@ const CHESS: &str = "chess";
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) part: Part,
-    /// The game; of the harness and the solver, a folder in its `src`; [`ALL`] of the solver.
+    /// The game; for the harness and the solver, a folder in its `src`; or [`ALL`] for the solver.
     pub(crate) of: String,
-    /// Whether its unit tests alone have to find mutants.
+    /// Whether its unit tests alone must find mutants.
     pub(crate) unit_tests: bool,
 }
 
@@ -112,7 +112,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// What it is called in reports, and its files.
+    /// Returns its name in reports, and in its files.
     pub(crate) fn name(&self) -> String {
         let name = match self.part {
             Part::Engine => self.of.clone(),
@@ -124,7 +124,7 @@ impl Subject {
         if self.unit_tests { name + "-unit-tests" } else { name }
     }
 
-    /// The fast engine of the game: its package and its path in Rust.
+    /// Returns the fast engine of the game: its package and its path in Rust.
     pub(crate) fn fast_engine(&self) -> (&'static str, String) {
         match self.of.as_str() {
             CHESS => ("bustan-chess", "bustan_chess::FastEngine".into()),
@@ -132,18 +132,18 @@ impl Subject {
         }
     }
 
-    /// The folder of the sources, in the workspace.
+    /// Returns the folder of the sources, in the workspace.
     pub(crate) fn folder(&self) -> PathBuf {
         let sources = self.part.crate_folder().join("src");
         if self.part == Part::Solver && self.of == ALL { sources } else { sources.join(&self.of) }
     }
 
-    /// The file that is the root of the crate.
+    /// Returns the root file of the crate.
     pub(crate) fn root(&self) -> PathBuf {
         self.part.crate_folder().join("src/lib.rs")
     }
 
-    /// Whether the other games of the crate can be left out, which then need not be compiled.
+    /// Whether the other games of the crate can be left out, so that they need not be compiled.
     pub(crate) fn is_one_game(&self) -> bool {
         matches!(self.part, Part::Engine)
     }
@@ -171,19 +171,19 @@ impl Subject {
             }
     }
 
-    /// Whether a check is what has to find the mutants.
+    /// Whether a check must find the mutants.
     pub(crate) fn is_checked(&self) -> bool {
         matches!(self.part, Part::Engine | Part::Reference)
     }
 
-    /// The tests that have to find what no check finds, in the order in which they run.
+    /// Returns the tests that must find what no check finds, in the order in which they run.
     pub(crate) fn suites(&self) -> Vec<Suite> {
         let mut suites = self.all_suites();
         suites.retain(|suite| !self.unit_tests || suite.program == LIB);
         suites
     }
 
-    /// The same, with those behind the unit tests.
+    /// Returns the same, including tests other than unit tests.
     fn all_suites(&self) -> Vec<Suite> {
         let suite = |[package, folder]: [&'static str; 2], program, arguments: &[&str]| Suite {
             package,
@@ -205,19 +205,20 @@ impl Subject {
                 suite(tests, SUITE, &["graphs::"]),
                 suite(solve, SUITE, &["solve::", "tribolo::"]),
             ],
-            // Some references have no unit tests, and the few of all take no time.
+            // Some references have no unit tests, and running the few of all of them takes no time.
             Part::Reference => vec![
                 suite(reference, LIB, &[]),
                 suite(reference, SUITE, &[&game]),
                 suite(tests, SUITE, &["cases::", "playthroughs::", "laws::both_engines"]),
             ],
             Part::Solver => vec![suite(solve, LIB, &[]), suite(solve, SUITE, &[])],
-            // The solver needs its files most, and its tests take the longest.
+            // The solver needs its files most, and its tests are the slowest.
             Part::Harness if self.of.starts_with("spill") => {
                 vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[]), suite(solve, SUITE, &[])]
             }
-            // The unit tests beside the sources come first, where most mutants are found. The tests of the harness use a
-            // small game, which cannot show all mistakes. Those of other games and programs follow.
+            // The unit tests next to the sources come first, because they find most mutants. The tests of the
+            // harness use a small game, which cannot show all mistakes. Those of other games and programs
+            // follow.
             Part::Harness => {
                 let beside = format!("{}::", self.of.split('/').next().unwrap_or_default());
                 let flawed = ["planted_flaws::", "laws::", "testing::"];

@@ -12,19 +12,19 @@ use crate::programs::{TestProgram, Tests, Trial};
 use crate::subject::{Part, Subject, Suite};
 use crate::{schema, text};
 
-/// What of the workspace the copy needs.
+/// The parts of the workspace that the copy needs.
 const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crates", "assay/trial", "tests"];
 
 /// The packages of the copy.
 const MEMBERS: &str = r#""core", "reference", "crates/*", "assay/trial", "tests", "tests/flawed""#;
 
-/// Those that check a mutated engine. Cargo refuses this where there are none.
+/// The packages that check a mutated engine. Cargo refuses this pattern if there are none.
 const GAMES: &str = r#", "games/*/*""#;
 
-/// The error of the compiler about a match that leaves out patterns.
+/// The compiler's error about a match that leaves out patterns.
 const MISSING_PATTERNS: &str = "E0004";
 
-/// How the copy is built: as tests are, and the engines in full.
+/// The profile of the copy: as for tests, with fully optimised engines.
 const PROFILE: &str = r#"
 [profile.dev]
 opt-level = 1
@@ -66,7 +66,7 @@ pub fn program(mutated: &dyn Factory) -> std::process::ExitCode {
 "#,
 ];
 
-/// The program that has it check the one that is mutated.
+/// The program that makes this crate check the mutated engine.
 const PROGRAM: [&str; 2] = [
     r#"[package]
 name = "trial-NAME"
@@ -83,7 +83,7 @@ fn main() -> std::process::ExitCode {
 "#,
 ];
 
-/// The two for a mutated engine: the folder of each, its root, its manifest and its source.
+/// Returns the two packages for a mutated engine: the folder of each, its root, its manifest and its source.
 fn packages(subject: &Subject) -> [(&'static str, &'static str, [String; 2]); 2] {
     let fast = subject.fast_engine();
     let reference = ("bustan-reference", format!("bustan_reference::{}::ReferenceEngine", subject.of));
@@ -103,7 +103,8 @@ fn packages(subject: &Subject) -> [(&'static str, &'static str, [String; 2]); 2]
     [("checking", "lib.rs", CHECKING.map(filled)), ("program", "main.rs", PROGRAM.map(filled))]
 }
 
-/// What the mutated crate has besides: which mutant is switched on. While the compiler evaluates, none is.
+/// The module that is added to the mutated crate: it decides which mutant is switched on. While the compiler
+/// evaluates, none is.
 const SWITCH: &str = r#"
 pub(crate) mod mutant {
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -131,19 +132,19 @@ pub(crate) mod mutant {
 }
 "#;
 
-/// What a crate that does without the standard library has besides: the switch needs it.
+/// The addition to a crate without the standard library, which the switch needs.
 const STANDARD: &str = "#[cfg(not(test))]\nextern crate std;\n";
 
-/// The features of the compiler that the switch needs. Behind a switch there may be what always fails.
+/// The features of the compiler that the switch needs. The code controlled by a switch may always fail.
 const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]
 #![allow(internal_features, arithmetic_overflow, unconditional_panic)]
 ";
 
-/// How much processor time each process of a build of one mutant may take, in seconds. What the compiler evaluates may
-/// have no end.
+/// The maximum processor time, in seconds, of each process of a build of one mutant. Evaluation by the
+/// compiler may never end.
 const BUILD: u64 = 600;
 
-/// How the name of what failed begins when it is no test, but that the compiler refuses the tests of a package.
+/// The prefix of the name of a failure that is not a test: the compiler refuses the tests of a package.
 pub(crate) const BUILD_OF: &str = "build of ";
 
 /// The copy.
@@ -153,12 +154,12 @@ pub(crate) struct Tree {
     subject: Subject,
     /// Whether it has one mutant and no switches.
     alone: bool,
-    /// Whoever holds it has the copy for itself.
+    /// Holding the lock gives exclusive use of the copy.
     _lock: File,
 }
 
 impl Tree {
-    /// Makes the copy what the workspace is. Files that are as they should be are left alone.
+    /// Makes the copy equal to the workspace. Files that are already correct are not written.
     pub(crate) fn new(workspace: &Path, home: &Path, subject: &Subject) -> Result<Self, String> {
         let root = home.join("tree");
         let lock = File::create(home.join("lock")).map_err(text)?;
@@ -205,7 +206,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Puts mutants into the copy that can be switched on. Returns the numbers of the others: those that
+    /// Plants the mutants in the copy that can be switched on. Returns the numbers of the others: those that
     /// have no switch and those that the compiler refuses.
     pub(crate) fn plant(&mut self, all: &[&Mutant]) -> Result<BTreeSet<usize>, String> {
         let library = self.library()?;
@@ -213,7 +214,7 @@ impl Tree {
         write(&self.root.join(self.subject.root()), &[FEATURES, &library, standard, SWITCH].concat())?;
         let mut alone = BTreeSet::new();
         loop {
-            // A file that has no mutants any more is the original again.
+            // A file without mutants becomes the original again.
             self.copy(&self.subject.folder())?;
             let mut files: BTreeMap<&Path, Vec<&Mutant>> = BTreeMap::new();
             for &mutant in all.iter().filter(|mutant| !alone.contains(&mutant.number)) {
@@ -240,7 +241,7 @@ impl Tree {
         }
     }
 
-    /// The mutants on whose account the compiler refuses the crate.
+    /// Returns the mutants that make the compiler refuse the crate.
     fn refused(&self) -> Result<BTreeSet<usize>, String> {
         let told = self
             .cargo("check")
@@ -264,8 +265,8 @@ impl Tree {
                 let file = self.root.join(span["file_name"].as_str().unwrap_or_default());
                 let content = fs::read_to_string(file).unwrap_or_default();
                 let at = span["byte_start"].as_u64().unwrap_or_default() as usize;
-                // Where patterns are missing, the first guard behind that deletes an arm is blamed. It may be an
-                // innocent one; the next round blames the next.
+                // If patterns are missing, the first following guard that deletes an arm is blamed. It may be
+                // an innocent one; the next round blames the next.
                 let number = match message["code"]["code"] == MISSING_PATTERNS {
                     true => schema::guard_behind(&content, at),
                     false => schema::switch_before(&content, at),
@@ -280,7 +281,7 @@ impl Tree {
         Ok(refused)
     }
 
-    /// The root of the crate, with no other games where they would only have to be compiled.
+    /// Returns the root of the crate, without other games if they would only have to be compiled.
     fn library(&self) -> Result<String, String> {
         let library = fs::read_to_string(self.workspace.join(self.subject.root())).map_err(text)?;
         let other = |line: &str| {
@@ -292,7 +293,7 @@ impl Tree {
 
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new("sh");
-        // Where switches are, the compiler evaluates no mutant.
+        // With switches, the compiler evaluates no mutant.
         let limit = if self.alone { format!("ulimit -t {BUILD}; ") } else { String::new() };
         cargo
             .args(["-c", &format!("{limit}exec cargo \"$@\""), "cargo", "+nightly", command, "--quiet"])
@@ -300,7 +301,7 @@ impl Tree {
             .env("CARGO_TARGET_DIR", self.root.join("target"))
             .env("RUSTFLAGS", "-Awarnings")
             .env_remove("RUSTC_WRAPPER");
-        // The default toolchain of whoever runs this must not win over the one that is named.
+        // The user's default toolchain must not override the one that is named.
         cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
         cargo
     }
@@ -326,8 +327,8 @@ impl Tree {
         Ok(Some(Tests(programs)))
     }
 
-    /// Builds one suite of tests after the other, and runs each before the next is built: the first test that fails,
-    /// if any does.
+    /// Builds one suite of tests after the other, and runs each before the next is built. Returns the first
+    /// test that fails, if any does.
     pub(crate) fn first_failure(&self) -> Result<Option<String>, String> {
         for suite in &self.subject.suites() {
             let Some(program) = self.test_program(suite)? else {
@@ -351,7 +352,7 @@ impl Tree {
             .map_err(text)?;
         let lines = String::from_utf8_lossy(&told.stdout).into_owned();
         let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-        // A package may have programs of its own, which are built as well.
+        // A package may also have programs, which are built as well.
         let mut tests = messages.filter(|message| message["profile"]["test"] == true);
         let path = tests.find_map(|message| Some(message["executable"].as_str()?.to_owned()));
         let Some(path) = path.filter(|_| told.status.success()) else { return Ok(None) };
@@ -365,7 +366,7 @@ impl Tree {
         self.root.join("target/temporary")
     }
 
-    /// Builds what is mutated with one mutant and no switches; `false` if the compiler refuses it.
+    /// Builds the mutated part with one mutant and no switches; `false` if the compiler refuses it.
     pub(crate) fn alone(&mut self, mutant: &Mutant) -> Result<bool, String> {
         self.alone = true;
         self.copy(&self.subject.folder())?;
@@ -395,7 +396,7 @@ impl Drop for Tree {
     }
 }
 
-/// Writes a file if it holds anything else.
+/// Writes a file unless it already has this content.
 fn write(file: &Path, content: &str) -> Result<(), String> {
     if fs::read_to_string(file).is_ok_and(|is| is == content) {
         return Ok(());

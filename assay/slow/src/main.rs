@@ -1,7 +1,7 @@
 //! Measures how many games and moves a check takes to find each planted flaw, over several seeds.
 //!
-//! `assay/slow/run GAME [FLAW...]` prints one JSON object a line: the flaw, the seed, and what a check of that seed came to.
-//! `assay/slow/run --compare BEFORE AFTER` compares two files of such lines.
+//! `assay/slow/run GAME [FLAW...]` prints one JSON object per line: the flaw, the seed, and the result of a
+//! check with that seed. `assay/slow/run --compare BEFORE AFTER` compares two files of such lines.
 
 mod compare;
 
@@ -62,7 +62,7 @@ impl Hold for Hunt<'_> {
                 told["flaw"] = json!(self.name);
                 told["seed"] = json!(seed);
                 if writeln!(io::stdout(), "{told}").is_err() {
-                    // Nobody reads on.
+                    // The reader has closed the output.
                     process::exit(2);
                 }
             });

@@ -1,15 +1,15 @@
-//! One flaw before the tools that `bench/beside/run` compares. What is to be done stands first:
+//! One flaw for the tools that `bench/beside/run` compares. The first argument is the task:
 //!
 //! - `check TARGET FLAW`: a check by one job, with shrinking;
 //! - `proptest TARGET FLAW`: a state machine test of proptest;
 //! - `gtp TARGET FLAW`: the protocol, spoken by the engine with the flaw;
 //! - `reference GAME`: the protocol, spoken by the reference engine;
-//! - `list`: all flaws, a line each: the target, the name and what it is, with tabs between;
-//! - `starts GAME`: where the games of other tools begin, see [`starts`].
+//! - `list`: all flaws, one per line: the target, the name and a description, separated by tabs;
+//! - `starts GAME`: the starts of the games of other tools, see [`starts`].
 //!
-//! A tool that has found the flaw prints a line `found after 0.52 s, moves: 7`, and another whenever it has a shorter
-//! game. It ends with the first flaw, or never. Times are those of the processor, so that they depend little on what
-//! else the machine does.
+//! A tool that has found the flaw prints a line `found after 0.52 s, moves: 7`, and another whenever it has a
+//! shorter game. It ends with the first flaw, or never. Times are processor times, so that they depend little
+//! on other work of the machine.
 
 mod machine;
 mod starts;
@@ -33,10 +33,10 @@ use bustan_vocabulary::Engine;
 
 use starts::starts;
 
-/// The ply at which a check breaks off a game, as on the command line.
+/// The ply at which a check ends a game, as on the command line.
 const MAX_PLIES: usize = 2000;
 
-/// After so long on the processor without a move the flaw is a loop without an end.
+/// The processor time without a move after which the flaw counts as an endless loop.
 const HANGS: Duration = Duration::from_secs(10);
 
 fn main() {
@@ -63,13 +63,14 @@ fn main() {
     }
 }
 
-/// Says that the flaw has shown after so many moves, or with `apart` in a game from a position that is no start.
+/// Reports that the flaw has shown after this many moves, or with `apart` in a game from a position that is
+/// not a start.
 fn report(begun: Duration, moves: usize, apart: bool) {
     let apart = if apart { " from a position" } else { "" };
     println!("found after {:.2} s, moves: {moves}{apart}", since(begun));
 }
 
-/// Does the work. Ends the process when the count has stayed the same for [`HANGS`].
+/// Does the work. Ends the process when the count has not changed for [`HANGS`].
 fn watched<C: PartialEq, T>(begun: Duration, count: impl Fn() -> C + Sync, work: impl FnOnce() -> T) -> T {
     let hangs = || {
         println!("found after {:.2} s, hangs", since(begun));
@@ -78,12 +79,12 @@ fn watched<C: PartialEq, T>(begun: Duration, count: impl Fn() -> C + Sync, work:
     stall::noticed(HANGS, count, hangs, work).0
 }
 
-/// The seconds of processor time since then.
+/// Returns the processor time since then, in seconds.
 fn since(begun: Duration) -> f64 {
     stall::taken().saturating_sub(begun).as_secs_f64()
 }
 
-/// A check that ends with its first finding, made short.
+/// A check that ends with its first finding, shrunk.
 struct Check;
 
 impl Hold for Check {
@@ -110,7 +111,7 @@ impl Hold for Check {
     }
 }
 
-/// Says how long the game of a finding is: from a start, if there is such a game.
+/// Reports the length of the game of a finding: from a start, if there is such a game.
 fn tell_of(begun: Duration, best: &Record, shrunk: Option<&Shrunk>) {
     let from_start = shrunk.and_then(|shrunk| shrunk.same_signature.as_ref().or(shrunk.from_start.as_ref()));
     let record = from_start.map_or(best, |found| &found.record);
@@ -139,8 +140,8 @@ fn speak(engine: ErasedEngine, rules: Rules) {
     serve(io::stdin().lock(), io::stdout().lock(), &mut session).expect("the other end reads");
 }
 
-/// Prints the starts, one to a line: `start`, or `position` if no game starts there; the position; and all moves that
-/// can be named there, with tabs between.
+/// Prints the starts, one per line: `start`, or `position` if no game starts there; the position; and all
+/// moves that can be named there, separated by tabs.
 struct Starts;
 
 impl Visit for Starts {

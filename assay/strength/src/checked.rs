@@ -4,7 +4,7 @@ use bustan_flaws::place;
 use bustan_games::fuzz::parts;
 use bustan_tests::fuzzed::checked;
 
-/// The most games of a check.
+/// The maximum number of games of a check.
 const GAMES: u64 = 100_000;
 
 fn main() {

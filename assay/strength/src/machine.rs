@@ -1,5 +1,5 @@
-//! A state machine test as the book of proptest has them: the engine that the flawed one is compared with is the
-//! reference state machine, and what both show is the same after every transition.
+//! A state machine test as in the book of proptest: the engine with which the flawed one is compared is the
+//! reference state machine, and both must show the same after every transition.
 
 use std::any::Any;
 use std::fmt;
@@ -21,13 +21,14 @@ use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 use crate::starts::{Start, starts};
 use crate::{report, watched};
 
-/// The most transitions of a case.
+/// The maximum number of transitions of a case.
 const LONGEST: usize = 100;
 
-/// Sequences of two moves are counted where at most so many are legal, and single moves elsewhere.
+/// Sequences of two moves are counted if at most this many moves are legal, and single moves otherwise.
 const FEW: usize = 30;
 
-/// What has no place in the types of a test: they have neither a parameter nor a receiver.
+/// Values that cannot be passed to a test, because its functions have neither a parameter nor a receiver for
+/// them.
 struct Setting<G: Game, S, O> {
     subject: Subject<S>,
     oracle: fn() -> O,
@@ -41,10 +42,10 @@ fn setting<G: Game, S: 'static, O: 'static>() -> &'static Setting<G, S, O> {
     held.expect("it is set before the test begins")
 }
 
-/// How many transitions of the case at hand the engine has made.
+/// The number of transitions of the current case that the engine has made.
 static MADE: AtomicU64 = AtomicU64::new(0);
 
-/// Runs the test until it fails, and lets proptest make the case short.
+/// Runs the test until it fails, and lets proptest shrink the case.
 pub struct Proptest;
 
 impl Hold for Proptest {
@@ -58,14 +59,14 @@ impl Hold for Proptest {
     {
         let starts = starts::<G, O>(oracle);
         assert!(SETTING.set(Box::new(Setting { subject, oracle, starts })).is_ok(), "one test is run");
-        // The one setting that is not the default: there is no other limit than time.
+        // The only setting that is not the default: the only limit is time.
         let config = Config { cases: u32::MAX, failure_persistence: None, ..Config::default() };
         let dice = TestRng::deterministic_rng(RngAlgorithm::default());
         let mut runner = TestRunner::new_with_rng(config.clone(), dice);
         let begun = stall::taken();
         panic::set_hook(Box::new(|_| {}));
         let (cases, trying) = (AtomicU64::new(0), AtomicBool::new(false));
-        // While a case is made up no engine is tried, so the count always changes.
+        // No engine is tried while a case is generated, so the count always changes then.
         let count = || {
             let idle = !trying.load(Ordering::Relaxed);
             (cases.load(Ordering::Relaxed), MADE.load(Ordering::Relaxed), idle.then(Instant::now))
@@ -94,24 +95,24 @@ impl Hold for Proptest {
     }
 }
 
-/// What is done with both engines.
+/// An action for both engines.
 #[derive(Clone, Debug)]
 enum Transition<G: Game> {
-    /// The player on turn makes a legal move.
+    /// The player to move makes a legal move.
     Play(G::Move),
     /// Any player makes any move that can be named, and may be refused.
     Propose(G::Player, G::Move),
     /// The last move is taken back.
     Undo,
-    /// A duplicate takes the place of the engine.
+    /// A duplicate replaces the engine.
     Duplicate,
-    /// The engine is set up where it is.
+    /// The engine is set up at its current position.
     Restore,
     /// Sequences of moves are counted.
     Count,
 }
 
-/// What an engine answers to a transition.
+/// The answer of an engine to a transition.
 #[derive(Clone, Debug, PartialEq)]
 enum Answer<R> {
     Nothing,
@@ -121,7 +122,7 @@ enum Answer<R> {
     Counted(Option<u64>),
 }
 
-/// An engine makes a transition.
+/// Makes a transition with an engine.
 fn make<G: Game, E: Engine<Game = G>>(engine: &mut E, transition: &Transition<G>) -> Answer<G::Reason> {
     match transition {
         Transition::Play(mv) => Answer::Played(engine.play(engine.turn().unwrap_or(G::PLAYERS[0]), mv)),
@@ -152,7 +153,7 @@ struct Model<G, S, O>(PhantomData<(G, S, O)>);
 struct State<G: Game, O> {
     start: usize,
     engine: O,
-    /// What it has answered to the last transition.
+    /// Its answer to the last transition.
     answer: Answer<G::Reason>,
 }
 
@@ -207,7 +208,7 @@ where
 /// The test of the flawed engine.
 struct Test<G, S, O>(PhantomData<(G, S, O)>);
 
-/// The flawed engine, and what it hashed since the game began.
+/// The flawed engine, and its hashes since the game began.
 struct Tried<G: Game, S> {
     engine: S,
     hashes: Vec<(G::Identity, u64)>,
@@ -267,7 +268,7 @@ where
     }
 }
 
-/// The position that an engine shows, and its hash.
+/// Returns the position that an engine shows, and its hash.
 fn hashed<G: Game, E: Engine<Game = G, Observation = G::Observation>>(engine: &E) -> (G::Identity, u64) {
     let seen = engine.observe().expect("it observes");
     (G::identity(&seen), engine.hash().expect("it hashes"))

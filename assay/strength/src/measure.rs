@@ -23,13 +23,13 @@ struct Measure {
     planted: PathBuf,
     checked: PathBuf,
     limit: u64,
-    /// Where a fuzzer keeps its inputs.
+    /// The folder in which a fuzzer keeps its inputs.
     corpus: PathBuf,
 }
 
 impl Measure {
-    /// The seconds and the executions until libFuzzer finds the flaw, beginning with the inputs of a folder, if any. An
-    /// input that takes ten seconds is a find, too.
+    /// Returns the seconds and the executions until libFuzzer finds the flaw, beginning with the inputs of a
+    /// folder, if any. An input that takes ten seconds counts as found, too.
     fn hunt(&self, flaw: &Flaw, seeds: Option<&Path>) -> Result<[String; 2]> {
         let _ = fs::remove_dir_all(&self.corpus);
         fs::create_dir_all(&self.corpus)?;
@@ -59,7 +59,7 @@ impl Measure {
         }
     }
 
-    /// The seconds until a check finds the flaw.
+    /// Returns the seconds until a check finds the flaw.
     fn check(&self, flaw: &Flaw) -> Result<String> {
         let mut command = Command::new("timeout");
         command.arg(self.limit.to_string()).arg(&self.checked).args([&flaw.target, &flaw.name]);

@@ -19,7 +19,7 @@ static FLAW: LazyLock<(String, Option<usize>)> = LazyLock::new(|| {
     (target.to_owned(), place(target, name))
 });
 
-/// The time of the processor when the first input was tried.
+/// The processor time when the first input was tried.
 static BEGUN: LazyLock<Duration> = LazyLock::new(stall::taken);
 
 fuzz_target!(|data: &[u8]| -> Corpus {

@@ -1,13 +1,13 @@
-//! Where the games of other tools begin.
+//! The starts of the games of other tools.
 
 use bustan_guide::Explore;
 use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game};
 
-/// How many starts a check draws for the list.
+/// The number of starts that a check draws for the list.
 const DRAWN: usize = 64;
 
-/// A place where games begin.
+/// A start of games.
 #[derive(Clone, Debug)]
 pub struct Start<G: Game> {
     /// The position.
@@ -16,8 +16,8 @@ pub struct Start<G: Game> {
     pub moves: Vec<G::Move>,
 }
 
-/// The first starts that a check draws, each once. Those on small boards are first, because other tools make a choice
-/// simpler by going to the front of a list, and those that games cannot come to are last.
+/// Returns the first starts that a check draws, each once. Those on small boards are first, because other
+/// tools simplify a choice by moving to the front of a list, and positions that games cannot reach are last.
 pub fn starts<G, E>(reference: fn() -> E) -> Vec<Start<G>>
 where
     G: Explore,

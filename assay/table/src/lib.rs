@@ -1,21 +1,21 @@
-//! Tables in Markdown, for what the programs of this workspace measure.
+//! Tables in Markdown, for the measurements of the programs of this workspace.
 
 use std::fmt::Display;
 
-/// The head of a table: its first two lines. The columns of `words` are aligned to the left and come first, those of
-/// `numbers` to the right.
+/// Returns the head of a table: its first two lines. The columns of `words` are left-aligned and come first,
+/// those of `numbers` are right-aligned.
 pub fn head(words: &[&str], numbers: &[&str]) -> String {
     let rule = "---|".repeat(words.len()) + &"--:|".repeat(numbers.len());
     format!("{}|{rule}\n", row(&[words, numbers].concat()))
 }
 
-/// A line of a table.
+/// Returns a line of a table.
 pub fn row(cells: &[impl Display]) -> String {
     let cells: String = cells.iter().map(|cell| format!(" {cell} |")).collect();
     format!("|{cells}\n")
 }
 
-/// A piece of source text as a cell. A bar would end the cell.
+/// Returns a piece of source text as a cell. A bar would end the cell.
 pub fn code(text: &str) -> String {
     format!("`{}`", text.replace('|', "\\|"))
 }

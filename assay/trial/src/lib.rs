@@ -1,11 +1,11 @@
-//! Checks an engine against another until the first finding, without making it short, and tells what came of it.
+//! Checks an engine against another until the first finding, without shrinking it, and reports the result.
 //!
-//! The program `bustan-mutants` puts this into a crate for one game, with the reference engine, and that
-//! into a program with the fast engine. Nothing here names a fast engine: when one changes, only it and the program are
-//! compiled anew.
+//! The program `bustan-mutants` puts this into a crate for one game, with the reference engine, and that into
+//! a program with the fast engine. Nothing here names a fast engine: when one changes, only it and the
+//! program are recompiled.
 //!
-//! All times are processor time, so that it does not matter what else the machine does. A check hangs if it takes
-//! [`HANGS`] and no move and no game comes to its end.
+//! All times are processor times, so that other work of the machine does not matter. A check hangs if it
+//! takes [`HANGS`] without completing a move or a game.
 
 use std::env;
 use std::process::{self, ExitCode};
@@ -21,14 +21,14 @@ use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
 use serde_json::{Value, json};
 
-/// The most moves of a game. A check has more: it has more time.
+/// The maximum number of moves of a game. A check has more, because it has more time.
 const MAX_PLIES: usize = 1000;
 
-/// How much processor time a check may take from one move to the next.
+/// The maximum processor time of a check between two moves.
 pub const HANGS: Duration = Duration::from_secs(2);
 
-/// A whole program: `PROGRAM SECONDS SEED [GAMES]` plays the games of `bustan check GAME --jobs 1` for so many seconds of
-/// processor time, and so many games at most, and prints one JSON object.
+/// A whole program: `PROGRAM SECONDS SEED [GAMES]` plays the games of `bustan check GAME --jobs 1` for this
+/// many seconds of processor time, and at most this many games, and prints one JSON object.
 pub fn program(rules: Rules, factories: Factories<'_>) -> ExitCode {
     let numbers: Vec<u64> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let ([seconds, seed] | [seconds, seed, _]) = numbers[..] else {
@@ -40,9 +40,9 @@ pub fn program(rules: Rules, factories: Factories<'_>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Plays the games of `bustan check GAME --jobs 1` until the first finding, for so much processor time or so many games at
-/// most, and tells what came of it as one JSON object. If the check hangs, the process ends then, for a thread that hangs
-/// cannot be ended.
+/// Plays the games of `bustan check GAME --jobs 1` until the first finding, for at most this processor time
+/// or number of games, and reports the result as one JSON object. If the check hangs, the process then ends,
+/// because a hanging thread cannot be ended.
 pub fn check(
     rules: Rules,
     factories: Factories<'_>,
@@ -80,7 +80,7 @@ pub fn check(
         Some((signature, taken)) => (Some(signature), taken),
         None => (None, taken()),
     };
-    // Nobody is told the verdict of a check that was stopped.
+    // The verdict of a check that was stopped is not reported.
     let enough = outcome.plies > 0 && outcome.finished >= FEWEST_GAMES;
     tell(json!({
         "kind": kind,

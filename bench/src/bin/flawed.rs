@@ -4,9 +4,9 @@
 //! cargo run --release -p bustan-bench --bin flawed -- chess castles-into-check --pause 200
 //! ```
 //!
-//! With the name of a game alone it prints the names of the errors, one to a line. With that and the name of an error, or
-//! `none`, it serves an engine with it, and waits this many microseconds before it answers each command.
-//! `bench/classics/run` uses it.
+//! With only the name of a game it prints the names of the errors, one per line. With that and the name of an
+//! error, or `none`, it serves an engine with it, and waits this many microseconds before it answers each
+//! command. `bench/classics/run` uses it.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -21,7 +21,7 @@ use bustan_harness::erased::{ErasedEngine, Guided, rules};
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_vocabulary::{Engine, Game};
 
-/// Reads lines, and waits for a while after each of them: a line is consumed at once.
+/// Reads lines, and waits for a while after each of them. Each line is consumed in one read.
 struct Paused<R> {
     lines: R,
     pause: Duration,
@@ -64,7 +64,7 @@ impl<'a> Wanted<'a> {
         Ok(Self { error, pause: Duration::from_micros(number) })
     }
 
-    /// Prints the names of these flaws, or serves the engine with the one that is wanted.
+    /// Prints the names of these flaws, or serves the engine with the wanted flaw.
     fn serve<F, E>(&self, flaws: &[F], none: F, engine: fn(F) -> E) -> Result<(), String>
     where
         F: Copy + Display,

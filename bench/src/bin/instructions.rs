@@ -3,11 +3,11 @@
 //!
 //! It runs itself in valgrind's callgrind for two numbers of uniformly random games on the standard board,
 //! with the complete legal set known at every ply. It divides the difference in instructions by the
-//! difference in plies, so that starting up does not count. Drawing the random numbers does, and so does
-//! setting up a game if setups are drawn. The speed is measured without valgrind, as the best of a few
+//! difference in plies, so that starting up does not count. Drawing the random numbers counts, and so does
+//! setting up a game if set-ups are random. The speed is measured without valgrind, as the best of a few
 //! rounds.
 //!
-//! This measures the build at hand. To build with AVX2 and the like:
+//! This measures the current build. To build with AVX2 and similar features:
 //!
 //! ```text
 //! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo run --release -p bustan-bench --bin instructions
@@ -28,7 +28,7 @@ use bustan_harness::run::playout::{Summary, Until};
 const FEW: u64 = 50;
 const MANY: u64 = 1050;
 
-/// Rounds of the speed measurement, and how long each lasts.
+/// Rounds of the speed measurement, and the duration of each.
 const ROUNDS: u64 = 9;
 const ROUND: Duration = Duration::from_millis(200);
 
@@ -92,13 +92,13 @@ fn count(game: &str, games: u64) -> Result<Count, Failure> {
     }
 }
 
-/// The number in callgrind's line `==1234== Collected : 56789`.
+/// Returns the number in callgrind's line `==1234== Collected : 56789`.
 fn collected(line: &str) -> Option<u64> {
     let (_, number) = line.split_once("Collected : ")?;
     number.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// Plies per second in the best round, which the rest of the machine disturbed least.
+/// Returns the plies per second in the best round, which other work of the machine disturbed least.
 fn speed(game: &str) -> Result<f64, Failure> {
     (0..ROUNDS).try_fold(0.0, |best, round| {
         let done = play(game, SEED + round, Until::Elapsed(ROUND))?;

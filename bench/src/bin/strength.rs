@@ -1,8 +1,8 @@
-//! How strong the players are: matches between them, as the table of the book. And how fast the tree search is:
-//! its playouts a second, beside those of the engine alone.
+//! Measures the strength of the players, by matches between them, as in the table of the book, and the speed
+//! of the tree search: its playouts per second, next to those of the engine alone.
 //!
-//! `cargo run --release -p bustan-bench --bin strength` prints both in about half an hour. The table depends on no clock;
-//! it is the same on every machine.
+//! `cargo run --release -p bustan-bench --bin strength` prints both in about half an hour. The table depends
+//! on no clock; it is the same on every machine.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -97,10 +97,10 @@ fn play_matches(game: &'static Registered) {
     }
 }
 
-/// How long each speed is measured.
+/// The duration of each speed measurement.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Measures playouts a second.
+/// Measures playouts per second.
 fn measure(game: &Registered, words: &str) {
     let all: Vec<&str> = words.split_whitespace().collect();
     let start = game.rules.initial(&all).expect("words for a start");

@@ -1,13 +1,14 @@
-//! How fast `bustan check` talks to programs, beside the barest loop that compares two of them.
+//! Measures how fast `bustan check` communicates with programs, compared with the simplest loop that compares
+//! two of them.
 //!
 //! ```text
 //! cargo build --release && cargo run --release -p bustan-bench --bin talk
 //! ```
 //!
-//! The bare loop asks two programs for their legal moves, compares the two answers, and plays one of the moves
-//! on both, one command after another. `bustan check` on one core compares the states as well, and makes its
-//! other checks. Both talk to the same programs, `bustan gtp` of this build, in one run. The last row is a
-//! program against an engine in the same process, on all cores, so it has no bare loop beside it.
+//! The bare loop asks two programs for their legal moves, compares the two answers, and plays one of the
+//! moves on both, one command after another. `bustan check` on one core also compares the states, and makes
+//! its other checks. Both use the same programs, `bustan gtp` of this build, in one run. The last row is a
+//! program against an engine in the same process, on all cores, so it has no corresponding bare loop.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
@@ -17,17 +18,18 @@ use std::time::{Duration, Instant};
 
 use bustan_harness::base::Dice;
 
-/// How long each loop runs.
+/// The duration of each loop.
 const TIME: Duration = Duration::from_secs(5);
 
-/// Programs that play against themselves: what to call them, the words of `bustan gtp`, the players in turn.
+/// Programs that play against themselves: the name of the game, the words of `bustan gtp`, the players in
+/// turn.
 const PAIRS: [(&str, &str, [&str; 2]); 3] = [
     ("Tic-Tac-Toe", "tictactoe", ["x", "o"]),
     ("Margo, size 5", "margo --size 5", ["white", "black"]),
     ("Dominions, side 9", "dominions", ["white", "black"]),
 ];
 
-/// A program and the streams to talk to it.
+/// A program with its streams.
 struct Program {
     child: Child,
     stdin: ChildStdin,
@@ -43,7 +45,7 @@ impl Program {
         Ok(Self { child, stdin, stdout: BufReader::new(stdout) })
     }
 
-    /// Gives a command and reads the answer, without its sign.
+    /// Sends a command and reads the answer, without its sign.
     fn ask(&mut self, command: &str) -> io::Result<String> {
         self.stdin.write_all(format!("{command}\n").as_bytes())?;
         let mut answer = String::new();
@@ -65,13 +67,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // One that has ended already is not there to be killed.
+        // A program that has already ended cannot be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The plies a second of a bare loop.
+/// Returns the plies per second of a bare loop.
 fn bare(bustan: &Path, words: &str, players: [&str; 2]) -> io::Result<f64> {
     let mut programs = [Program::start(bustan, words)?, Program::start(bustan, words)?];
     let (mut dice, mut plies, mut turn) = (Dice::new(1), 0u64, 0);
@@ -95,7 +97,7 @@ fn bare(bustan: &Path, words: &str, players: [&str; 2]) -> io::Result<f64> {
     Ok(plies as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// The plies a second of a `bustan check` with these arguments.
+/// Returns the plies per second of a `bustan check` with these arguments.
 fn check(bustan: &Path, arguments: &[&str]) -> io::Result<f64> {
     let time = format!("{}s", TIME.as_secs());
     let done = Command::new(bustan).arg("check").args(arguments).args(["--time", &time]).output()?;

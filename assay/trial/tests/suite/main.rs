@@ -1,4 +1,4 @@
-//! Checks of engines that do not answer. Each runs in a process of its own, which is this program again.
+//! Checks of engines that do not answer. Each runs in a separate process, which is this program again.
 
 use std::process::{Command, Stdio};
 use std::sync::Once;
@@ -13,16 +13,16 @@ use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicT
 use bustan_vocabulary::{Engine, NoStart};
 use serde_json::Value;
 
-/// Names the engine that the check of this process is to be of.
+/// Names the engine that this process must check.
 const SUBJECT: &str = "BUSTAN_TRIAL_SUBJECT";
 
-/// How long a check may take before it is killed.
+/// The time after which a check is killed.
 const MOST: Duration = Duration::from_secs(120);
 
 /// What an engine does when it is asked for the legal moves after three moves.
 type Fault = fn();
 
-/// An engine that is right as long as it answers.
+/// An engine that is correct as long as it answers.
 struct Faulty {
     engine: ReferenceEngine,
     moves: usize,
@@ -69,7 +69,7 @@ fn waits() {
     ONCE.call_once(|| sleep(Duration::from_millis(2_500)));
 }
 
-/// What a check tells of an engine.
+/// Returns the report of a check of an engine.
 fn told(subject: &str) -> Value {
     let begun = Instant::now();
     let mut check = Command::new(env::current_exe().unwrap())
