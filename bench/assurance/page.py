@@ -7,11 +7,11 @@ PAGE = ROOT / "docs/reference/assurance.md"
 
 
 class Broken(Exception):
-    """Something is not as it is promised."""
+    """A promise of the page is broken."""
 
 
 def parted(page, name):
-    """The page up to a table, the table, and the page behind it."""
+    """Returns the page up to a table, the table, and the page after it."""
     begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
     if begin not in page or end not in page:
         raise Broken(f"{PAGE} has no marks of {name}")

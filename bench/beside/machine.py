@@ -1,9 +1,9 @@
-"""A stateful test of Hypothesis, over the protocol: the engine with a flaw and the one it is compared with are programs.
+"""A stateful test with Hypothesis, over the protocol: the engine with a flaw and the one it is compared with are programs.
 
     machine.py BESIDE TARGET FLAW
 
 BESIDE is the program of assay/strength. Prints a line such as "found after 0.52 s, moves: 7" whenever the two differ;
-that is the time of the processor that this program and the two engines have taken.
+the time is the processor time of this program and the two engines.
 """
 
 import os
@@ -48,7 +48,7 @@ class Failed(Exception):
 
 
 class Program:
-    """A program that speaks the protocol. It is started where it is first asked, and again when it has ended."""
+    """A program that speaks the protocol. It is started when it is first asked, and again when it has ended."""
 
     def __init__(self, *words):
         self.words, self.process, self.pending = words, None, b""
@@ -65,7 +65,7 @@ class Program:
             self.fail("has ended")
 
     def answers(self, count):
-        """So many answers, and each with its sign."""
+        """Returns this many answers, each with its sign."""
         asked = None
         while self.pending.count(b"\n\n") < count:
             ready, _, _ = select.select([self.process.stdout], [], [], 1)
@@ -82,7 +82,7 @@ class Program:
         return [answer.decode() for answer in found]
 
     def spent(self):
-        """The seconds that the process has had the processor."""
+        """Returns the processor time of the process in seconds."""
         if self.process is None:
             return 0
         numbers = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -103,13 +103,13 @@ FLAWED, RIGHT = Program("gtp", TARGET, FLAW), Program("reference", GAME)
 
 
 def spent():
-    """The seconds of the processor that all this has taken."""
+    """Returns the processor time of this program and both engines in seconds."""
     ended = os.times()
     return sum(ended[:4]) + FLAWED.spent() + RIGHT.spent()
 
 
 def starts():
-    """Where games begin, whether they really do there, and the moves that can be named."""
+    """Yields the positions where tests begin, whether games start there, and the moves that can be named."""
     told = subprocess.run([BESIDE, "starts", GAME], capture_output=True, text=True, check=True).stdout
     for line in told.splitlines():
         kind, position, *moves = line.split("\t")
@@ -125,7 +125,7 @@ class Games(RuleBasedStateMachine):
     legal = ()
 
     def both(self, *commands):
-        """Asks both and returns their answers, which have to be the same."""
+        """Asks both and returns their answers, which must be the same."""
         try:
             FLAWED.send(commands)
             RIGHT.send(commands)

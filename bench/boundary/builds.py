@@ -21,7 +21,7 @@ BLOCK = re.compile(r"^```(\w+).*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @dataclass
 class Took:
-    """Seconds on the clock, and of all processors."""
+    """The seconds on the clock, and the processor time."""
 
     wall: float
     processor: float
@@ -31,13 +31,13 @@ class Took:
 
 
 def environment():
-    """The variables of this process without a target directory."""
+    """Returns the variables of this process without a target directory."""
     return {name: value for name, value in os.environ.items() if name != "CARGO_TARGET_DIR"}
 
 
 @contextlib.contextmanager
 def clone():
-    """A clone of the last commit, for which nothing is built and nothing has to be downloaded."""
+    """Makes a clone of the last commit, for which nothing is built and nothing has to be downloaded."""
     with tempfile.TemporaryDirectory() as folder:
         home = pathlib.Path(folder) / "bustan"
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, home], check=True)
@@ -49,7 +49,7 @@ def clone():
 
 @contextlib.contextmanager
 def timed():
-    """Yields a value that has the time of the processes which begin and end meanwhile, once they have."""
+    """Yields a value that finally has the time of the processes that begin and end meanwhile."""
     took = Took(0, 0)
     begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     yield took
@@ -59,7 +59,7 @@ def timed():
 
 
 def run(words, folder):
-    """Runs a command that has to succeed, and returns what it took; its output is shown only if it fails."""
+    """Runs a command that must succeed, and returns the time it took; its output is shown only if it fails."""
     with timed() as took:
         output = subprocess.PIPE
         done = subprocess.run(words, cwd=folder, env=environment(), stdout=output, stderr=subprocess.STDOUT, text=True)
@@ -69,7 +69,7 @@ def run(words, folder):
 
 
 def first_line():
-    """From a clean clone to the first line about a game."""
+    """Measures from a clean clone to the first line about a game."""
     with clone() as home:
         with timed() as took:
             process = subprocess.Popen(
@@ -91,7 +91,7 @@ def first_line():
 
 
 def crate():
-    """The tests of a crate with one engine of Tic-Tac-Toe, as docs/how-to/rust.md prints it."""
+    """Measures the tests of a crate with one engine of Tic-Tac-Toe, as printed in docs/how-to/rust.md."""
     with clone() as home:
         new = home.parent / "noughts"
         blocks = BLOCK.findall((home / "docs/how-to/rust.md").read_text())
@@ -105,13 +105,13 @@ def crate():
 
 
 def fuzz():
-    """A fuzz target as cargo-fuzz builds it by default, and one execution."""
+    """Measures building a fuzz target by the defaults of cargo-fuzz, and one execution."""
     with clone() as home:
         return run(["cargo", "+nightly", "fuzz", "run", "dominions_lockstep", "--", "-runs=1"], home)
 
 
 def tests():
-    """All tests, with what they take to compile."""
+    """Measures all tests, including the time to compile them."""
     with clone() as home:
         return run(["cargo", "test", "--workspace"], home)
 
@@ -123,7 +123,7 @@ def release(home):
 
 @contextlib.contextmanager
 def program(bustan, needed):
-    """The program to measure: one that is given, or else one that is built, if a row needs it."""
+    """Yields the program to measure: the given one, or else one that is built, if a row needs it."""
     if bustan or not needed:
         yield bustan
     else:
@@ -132,8 +132,8 @@ def program(bustan, needed):
 
 
 def game():
-    """What registering one more game adds: the build of all that depends on the list of games, with and without a game
-    that has both engines already, and the size of the program."""
+    """Measures what registering one more game adds: the build of everything that depends on the list of games, with and
+    without a game that already has both engines, and the size of the program."""
     with clone() as home:
         registry = home / "crates/games/src/lib.rs"
         text = registry.read_text()

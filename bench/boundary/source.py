@@ -24,12 +24,12 @@ class Length:
 
 
 def blanked(text, kept=""):
-    """A text of the same length in which all but the ends of lines is a blank or what is kept."""
+    """Returns a text of the same length in which everything but the ends of lines is a space or `kept`."""
     return re.sub(r"[^\n]", kept or " ", text)
 
 
 def bare(text):
-    """Rust without comments, and with strings that hold nothing but letters."""
+    """Returns Rust without comments, and with strings that contain only letters."""
     parts, at = [], 0
     while found := TOKENS.search(text, at):
         parts.append(text[at : found.start()])
@@ -45,7 +45,7 @@ def bare(text):
 
 
 def block_end(text, at):
-    """Where a comment ends whose text begins here; such comments can be nested."""
+    """Returns the end of the comment whose text begins here; such comments can be nested."""
     depth = 1
     while depth:
         mark = re.compile(r"/\*|\*/").search(text, at)
@@ -66,7 +66,7 @@ def item_end(code, at):
 
 
 def outside_tests(path, code):
-    """The code of a file without its tests, and the files of modules that are tests."""
+    """Returns the code of a file without its tests, and the files of modules that are tests."""
     others = []
     while found := TEST.search(code):
         module = MODULE.match(code, found.end())
@@ -79,12 +79,12 @@ def outside_tests(path, code):
 
 
 def marked(text):
-    """A test: its lines count neither as lines nor as code."""
+    """Marks a test, whose lines count neither as lines nor as code."""
     return re.sub(r"[^\n]", "\0", text)
 
 
 def lines_of(text):
-    """The lines outside tests."""
+    """Returns the lines outside tests."""
     return [line for line in text.split("\n") if "\0" not in line]
 
 
@@ -94,7 +94,7 @@ def length(name, code):
 
 
 def functions(name, code):
-    """The lengths of all functions with a body, from `fn` to the last brace."""
+    """Yields the lengths of all functions with a body, from `fn` to the last brace."""
     for found in FUNCTION.finditer(code):
         depth, at = 0, found.end()
         while at < len(code) and not (depth == 0 and code[at] in ";{"):
@@ -105,7 +105,7 @@ def functions(name, code):
 
 
 def measure(root, folders):
-    """The lengths of the files and of the functions below folders, without tests."""
+    """Returns the lengths of the files and of the functions in folders, without tests."""
     texts, tests = {}, []
     for folder in folders:
         for path in sorted((root / folder).rglob("*.rs")):

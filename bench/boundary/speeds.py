@@ -1,4 +1,4 @@
-"""Measures programs that are built: plies of a check, and the time that shrinking takes."""
+"""Measures built programs: plies of a check, and the time that shrinking takes."""
 
 import argparse
 import json
@@ -36,14 +36,14 @@ def check(bustan, *words):
 
 
 def plies_per_second(bustan, game, share=1.0):
-    """The plies of a check for each second of processor time."""
+    """Returns the plies of a check per second of processor time."""
     games = max(1, round(GAMES[game] * share))
     report, took = check(bustan, game, "--games", str(games), "--seed", str(SEED))
     return report["plies"] / took.processor
 
 
 def shrinking(bustan, flaw):
-    """The seconds that the findings of a flawed program take to shrink, and the moves of each."""
+    """Returns the seconds that the findings of a flawed program take to shrink, and the moves of each."""
     game, words, others, program = FLAWS[flaw]
     against = f"python3 {program}".replace("BUSTAN", str(bustan))
     limits = ["--games", "60", "--max-findings", "1", "--shrink-time", "10m", "--seed", str(SEED)]
@@ -53,13 +53,13 @@ def shrinking(bustan, flaw):
 
 
 def best(programs, measure, times=3):
-    """The largest figure of each program; they take turns, so that other work on the machine slows both down."""
+    """Returns the largest figure of each program; they take turns, so that other work on the machine slows both down."""
     figures = [[measure(bustan) for bustan in programs] for _ in range(times)]
     return [max(each) for each in zip(*figures)]
 
 
 def program(text):
-    """The path of a program that can be started."""
+    """Returns the path of a program that can be started."""
     path = pathlib.Path(text).resolve()
     if not os.access(path, os.X_OK):
         raise argparse.ArgumentTypeError(f"{text} is not a program")

@@ -100,7 +100,7 @@ def case(name, *lines, files=None, stdin=""):
 
 
 def engine(script, *words):
-    """The command line of a program of the tests, quoted for the shell."""
+    """Returns the command line of a program of the tests, quoted for the shell."""
     return "'" + " ".join([f"python3 {ENGINES}/{script}", *words]) + "'"
 
 
@@ -158,7 +158,7 @@ def planted():
 
 
 def unknown_games():
-    """Two programs of a game that Bustan does not know."""
+    """Two programs of a game that is unknown to Bustan."""
     nim, race, walk = (f"--with {engine(script)}" for script in ("nim.py", "race.py", "walk.py"))
     check = f"bustan check any {BOUNDED} --out out"
     yield case("any-nim", f"{check} --games 10 --against {engine('nim.py')} {nim} --json")
@@ -191,7 +191,7 @@ def unknown_games():
 
 
 def session(position, player):
-    """A session of the protocol: a position, moves of Bustan and of the session, and commands that fail."""
+    """Returns a session of the protocol: a position, moves of Bustan and of the session, and commands that fail."""
     lines = ["name", "version", "list_commands", "bustan-legal", "showboard", "bustan-state"]
     lines += [f"bustan-setup {position}", "bustan-legal", "bustan-state", "bustan-perft 1", f"genmove {player}"]
     lines += ["undo", "undo", "play nobody a1", f"play {player} nowhere", "nonsense", "known_command undo"]
@@ -274,7 +274,7 @@ def whole_games():
 
 
 def fuzzed():
-    """Inputs of the fuzzer: of each of some targets the first seed and the first regression."""
+    """Inputs of the fuzzer: the first seed and the first regression of some targets."""
     for target in ["dominions_lockstep", "tictactoe_undo", "chess_lockstep", "margo_lockstep", "abrobad_undo"]:
         folders = [ROOT / "fuzz" / folder / target for folder in ("seeds", "regressions")]
         inputs = [min(folder.iterdir()).relative_to(ROOT) for folder in folders]
@@ -294,6 +294,6 @@ def usage():
 
 
 def cases():
-    """All cases, those that take a moment first."""
+    """Returns all cases, the quick ones first."""
     groups = (usage, single_games, checks, whole_games, unknown_games, planted)
     return [each for group in groups for each in group()]

@@ -1,4 +1,4 @@
-"""Compares the outcomes of a case with two programs, and words the differences."""
+"""Compares the outcomes of a case with two programs, and describes the differences."""
 
 import difflib
 
@@ -24,7 +24,7 @@ def differences(old, new, paths):
 
 
 def difference(name, old, new, paths):
-    """The first lines of the difference of two parts; nothing if they are the same once they are masked."""
+    """Returns the first lines of the difference of two parts; nothing if they are the same once they are masked."""
     if old == new:
         return []
     texts = [masked(name, data, paths) for data in (old, new)]

@@ -23,7 +23,7 @@ RULES = [
 
 
 def masked(name, data, paths):
-    """The text of a part of an outcome without what differs by chance; None if it is not text."""
+    """Returns the text of a part of an outcome without random differences; None if it is not text."""
     try:
         text = data.decode()
     except UnicodeDecodeError:

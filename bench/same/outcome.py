@@ -1,4 +1,4 @@
-"""Runs a case in an empty directory, and keeps all that it leaves: what its commands print, how they end, and files."""
+"""Runs a case in an empty directory, and keeps its results: the output of its commands, how they end, and files."""
 
 import os
 import pathlib
@@ -15,7 +15,7 @@ LIMIT = 60
 
 @dataclass(frozen=True)
 class Case:
-    """Commands for a shell, run in order in one directory. `repo` in them leads to this checkout."""
+    """Commands for a shell, run in order in one directory. `repo` in them refers to this checkout."""
 
     name: str
     lines: tuple
@@ -25,14 +25,14 @@ class Case:
 
 @dataclass
 class Outcome:
-    """The results of a case by what they are, such as `command 1: stdout` or `file out/run.json`."""
+    """The results of a case by name, such as `command 1: stdout` or `file out/run.json`."""
 
     parts: dict
     hangs: bool = False
 
 
 class Place:
-    """The directory in which both programs run every case, one after the other, so that paths are alike."""
+    """The directory in which both programs run every case, one after the other, so that paths are the same."""
 
     def __init__(self, home):
         self.work = home / "work"
@@ -45,7 +45,7 @@ class Place:
         python.chmod(0o755)
 
     def use(self, bustan):
-        """Makes `bustan` mean this program."""
+        """Makes `bustan` refer to this program."""
         link = self.programs / "bustan"
         link.unlink(missing_ok=True)
         link.symlink_to(bustan)
@@ -74,7 +74,7 @@ class Place:
         return outcome
 
     def execute(self, line, stdin):
-        """Runs a line in a session of its own; the exit code is None if it had to be killed."""
+        """Runs a line in a separate session; the exit code is None if it had to be killed."""
         process = subprocess.Popen(
             ["sh", "-c", line],
             stdin=subprocess.PIPE,
@@ -92,7 +92,7 @@ class Place:
             return None, *process.communicate()
 
     def written(self, case):
-        """The files that a case has written, with their bytes."""
+        """Returns the files that a case has written, with their bytes."""
         found = {}
         for path in sorted(self.work.rglob("*")):
             name = str(path.relative_to(self.work))

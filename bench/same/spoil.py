@@ -1,4 +1,4 @@
-"""Tests the comparison itself: a program that does something else in one respect must be noticed, and no other."""
+"""Tests the comparison itself: a program that differs in one respect must be noticed, and no other."""
 
 from cases import cases
 
@@ -23,7 +23,7 @@ PATIENT = 300
 
 
 def test(place, bustan, compare):
-    """Compares a program with each spoilt one, and prints what is noticed; the result is the exit code."""
+    """Compares a program with each spoilt one, and prints what is noticed. Returns the exit code."""
     case = next(case for case in cases() if case.name == CASE)
     failed = 0
     for number, (way, (script, part)) in enumerate(WAYS.items()):

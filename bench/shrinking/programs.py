@@ -23,7 +23,7 @@ def cell(text):
 
 
 class Kings:
-    """A king each on eight by eight; they may not come to stand side by side. The game never ends."""
+    """One king each on an 8×8 board; they may not become adjacent. The game never ends."""
 
     players = "white", "black"
     flaws = {
@@ -69,7 +69,7 @@ class Kings:
 
 
 class Stones:
-    """Go on five by five without ko: groups without a liberty are taken, and suicide is illegal. The game
+    """Go on a 5×5 board without ko: groups without a liberty are captured, and suicide is illegal. The game
     ends after two passes, or after 500 moves."""
 
     players = "black", "white"
@@ -150,7 +150,7 @@ class Stones:
 
 
 class Reversi:
-    """Othello on six by six. A player who cannot move passes."""
+    """Othello on a 6×6 board. A player who cannot move passes."""
 
     players = "dark", "light"
     flaws = {
@@ -215,7 +215,7 @@ class Reversi:
 
 
 class Hex:
-    """Hex on five by five: dark joins the files a and e, light the rows 1 and 5. The first to do so wins."""
+    """Hex on a 5×5 board: dark joins the files a and e, light the rows 1 and 5. The first to do so wins."""
 
     players = "dark", "light"
     flaws = {
@@ -229,7 +229,7 @@ class Hex:
         return "." * 25, 0
 
     def joined(self, board, side, flaw):
-        """Whether a player has joined both edges."""
+        """Returns whether a player has joined both edges."""
         axis = 0 if side == 0 else 1
         mine = {(at % 5, at // 5) for at, stone in enumerate(board) if stone == "dl"[side]}
         found = {stone for stone in mine if stone[axis] == 0}
@@ -318,7 +318,7 @@ class Four:
 
 
 class Drops:
-    """Shogi on three by four with a lion, a giraffe, an elephant and a chick each, and pieces in hand. Who takes a
+    """Shogi on a 3×4 board with a lion, a giraffe, an elephant and a chick each, and pieces in hand. Capturing a
     lion wins. The game ends after 200 moves. A position is written as in an SFEN."""
 
     players = "sente", "gote"

@@ -10,8 +10,8 @@ from programs import name
 
 
 class Draughts:
-    """Draughts on six by six with three men each on the dark squares of the first and last row. Men step and capture
-    ahead, kings fly. Captures are obligatory, and one piece is captured at a time. Who cannot move has lost."""
+    """Draughts on a 6×6 board with three men each on the dark squares of the first and last row. Men step and capture
+    ahead, kings fly. Captures are obligatory, and one piece is captured at a time. A player who cannot move has lost."""
 
     players = "white", "black"
     flaws = {"king": "a king captures only from the square next to the other piece"}
@@ -81,7 +81,7 @@ class Draughts:
 
 
 class Othello:
-    """Othello on four by four. A player who cannot move passes."""
+    """Othello on a 4×4 board. A player who cannot move passes."""
 
     players = "dark", "light"
     flaws = {
@@ -139,8 +139,8 @@ class Othello:
 
 
 class Ko(programs.Stones):
-    """Go on five by five with ko: a move may not bring back the board before the last move. Groups without a liberty are
-    taken. Suicide of several stones is legal, of one stone it is not."""
+    """Go on a 5×5 board with ko: a move may not restore the board before the last move. Groups without a liberty are
+    captured. Suicide of several stones is legal, of one stone it is not."""
 
     flaws = {
         "ko": "a stone that took one in a corner may be taken back at once",
@@ -187,8 +187,8 @@ class Ko(programs.Stones):
 
 
 class Bridge:
-    """A board of four by four on which first joins the files a and d, second the rows 1 and 4, side by side. The first to
-    do so wins; a full board is drawn."""
+    """A 4×4 board on which first joins the files a and d, second the rows 1 and 4, side by side. The first to do so wins;
+    a full board is drawn."""
 
     players = "first", "second"
     flaws = {"short": "a chain of exactly four stones of second does not win"}
@@ -238,8 +238,8 @@ class Bridge:
 
 
 class Hands:
-    """A king, a pawn and a gold general each on three by five. Taken pieces go to the hand and are dropped on any free
-    square; pawns do not promote, and may not be dropped on a file with a pawn of the same player. Who takes the king
+    """A king, a pawn and a gold general each on a 3×5 board. Captured pieces go to the hand and are dropped on any free
+    square; pawns do not promote, and may not be dropped on a file with a pawn of the same player. Capturing the king
     wins. The game ends after 200 moves."""
 
     players = "sente", "gote"
