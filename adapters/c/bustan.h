@@ -18,55 +18,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** What a function of yours writes to. Only the functions below touch what is in it. */
+/** The output of one of your functions. Only the functions below access its members. */
 typedef struct bustan_out {
     char *text;
     size_t length;
     size_t room;
-    /** How many words are in a list of moves. */
+    /** The number of words in a list of moves. */
     size_t count;
-    /** How many objects and lists of a state are open, and which of them are lists: one bit for each. */
+    /** The number of open objects and lists of a state, and which of them are lists: one bit for each. */
     int open;
     unsigned long long lists;
 } bustan_out;
 
-/** A rule engine. Every function gets `game` as its first argument. Set what you do not have to NULL. */
+/**
+ * A rule engine. Every function gets `game` as its first argument. Set the functions that you do not have to
+ * NULL.
+ */
 typedef struct bustan_engine {
-    /** What the engine is called, and its version; either may be NULL. */
+    /** The name of the engine and its version; either may be NULL. */
     const char *name;
     const char *version;
-    /** Yours: what your functions work on. */
+    /** Your data, which your functions work on. */
     void *game;
 
     /** Begins a new game. It is called before anything else. */
     void (*reset)(void *game);
     /**
-     * Plays a move and returns NULL. If the rules forbid it, changes nothing and returns the reason, one word such as
-     * "occupied", or "" for none. `player` is a name that `turn` gave; without `turn`, the word that came.
+     * Plays a move and returns NULL. If the rules forbid it, changes nothing and returns the reason, one word
+     * such as "occupied", or "" for none. `player` is a name that `turn` gave; without `turn`, the word of
+     * the command.
      */
     const char *(*play)(void *game, const char *player, const char *move);
-    /** The player on turn, in small letters, or NULL when the game is over. Others cannot play then. */
+    /**
+     * Returns the player to move, in small letters, or NULL when the game is over. Others cannot play then.
+     */
     const char *(*turn)(void *game);
     /** Names each legal move, in any order, with bustan_move; none when the game is over. */
     void (*list)(void *game, bustan_out *out);
     /** Takes the last move back. It is not called when no move was played. */
     void (*undo)(void *game);
     /**
-     * Tells what is compared after every move, with bustan_text, bustan_number, bustan_flag, bustan_object, bustan_list
-     * and bustan_end. The keys "to_move" and "over" are already there if the engine has `turn`.
+     * Reports what is compared after every move, with bustan_text, bustan_number, bustan_flag, bustan_object,
+     * bustan_list and bustan_end. The keys "to_move" and "over" are already there if the engine has `turn`.
      */
     void (*state)(void *game, bustan_out *out);
-    /** Takes the words behind boardsize and returns 1, or 0 if there is no such size. `reset` follows. */
+    /**
+     * Takes the words that follow boardsize and returns 1, or 0 if there is no such size. `reset` follows.
+     */
     int (*size)(void *game, size_t count, const char *const *words);
-    /** The position as a text that `setup` reads, with bustan_print. */
+    /** Writes the position with bustan_print, as a text that `setup` reads. */
     void (*position)(void *game, bustan_out *out);
     /** Begins at a position and returns NULL, or changes nothing and returns the reason. */
     const char *(*setup)(void *game, const char *text);
-    /** The board for people, with bustan_print. */
+    /** Draws the board for people to read, with bustan_print. */
     void (*show)(void *game, bustan_out *out);
     /**
-     * The number of sequences of `depth` legal moves. If `play` refuses a move that `list` has named, returns
-     * BUSTAN_REFUSED with the position as it was; the answer then names the move, if the engine has `turn` and `undo`.
+     * Returns the number of sequences of `depth` legal moves. If `play` refuses a move that `list` has named,
+     * returns BUSTAN_REFUSED and leaves the position as it was; the answer then names the move, if the engine
+     * has `turn` and `undo`.
      */
     unsigned long long (*perft)(void *game, int depth);
 } bustan_engine;
@@ -103,10 +112,10 @@ static inline void bustan_list(bustan_out *out, const char *key);
 static inline void bustan_end(bustan_out *out);
 
 /*
- * What follows is how it is done.
+ * The implementation.
  */
 
-/** Ends the program: the engine has made a mistake that no answer of the protocol can tell. */
+/** Ends the program: the engine has made a mistake that no answer of the protocol can report. */
 static inline void bustan_impl_fail(const char *what, const char *about) {
     fprintf(stderr, "bustan.h: %s%s\n", what, about);
     exit(3);
@@ -130,7 +139,7 @@ static inline void bustan_impl_clear(bustan_out *out) {
     out->open = 0;
 }
 
-/** Makes room for `more` bytes and the zero behind them. */
+/** Makes room for `more` bytes and a terminating zero. */
 static inline void bustan_impl_reserve(bustan_out *out, size_t more) {
     size_t needed = out->length + more + 1;
     if (needed <= out->room) return;
@@ -160,7 +169,7 @@ static inline void bustan_move(bustan_out *out, const char *word) {
     while (*byte && *byte != ' ' && !bustan_impl_control(*byte)) byte++;
     if (*byte || byte == word) bustan_impl_fail("list: a move is one word without blanks, not ", word);
     bustan_impl_bytes(out, word);
-    /* Between the words of a list is a zero. */
+    /* A zero separates the words of a list. */
     bustan_impl_byte(out, '\0');
     out->count++;
 }
@@ -179,7 +188,7 @@ static inline void bustan_print(bustan_out *out, const char *format, ...) {
     out->length += (size_t)length;
 }
 
-/** A text of JSON. */
+/** Writes a JSON string. */
 static inline void bustan_impl_quoted(bustan_out *out, const char *text) {
     bustan_impl_byte(out, '"');
     for (; *text; text++) {
@@ -193,7 +202,7 @@ static inline void bustan_impl_quoted(bustan_out *out, const char *text) {
     bustan_impl_byte(out, '"');
 }
 
-/** A comma if something stands before, and the key. */
+/** Writes a comma if a value precedes, and the key. */
 static inline void bustan_impl_key(bustan_out *out, const char *key) {
     char before;
     if (out->length == 0) bustan_impl_fail("keys and values belong to a state, not to other answers: ", key ? key : "");
@@ -249,13 +258,13 @@ static inline void bustan_end(bustan_out *out) {
 /** One session with an engine. */
 typedef struct bustan_impl_session {
     const bustan_engine *engine;
-    /** What the answer will be, and whether it is a refusal. */
+    /** The answer, and whether it is a refusal. */
     bustan_out answer;
     int refused;
-    /** How many moves were played that can be taken back. */
+    /** The number of played moves that can be taken back. */
     size_t plies;
     int done;
-    /** The line as it came, and its words. */
+    /** The line as received, and its words. */
     bustan_out line;
     char **words;
     size_t count;
@@ -272,8 +281,8 @@ static inline void bustan_impl_refuse(bustan_impl_session *session, const char *
     for (; *reason; reason++) bustan_impl_byte(answer, bustan_impl_control(*reason) ? ' ' : *reason);
 }
 
-/** Splits the line into words, without its control characters and its comment, which begins with the sign at the
- *  beginning of a word. */
+/** Splits the line into words, without its control characters and its comment. A comment begins with a # at
+ * the beginning of a word. */
 static inline void bustan_impl_split(bustan_impl_session *session) {
     bustan_out *line = &session->line;
     size_t from, to = 0;
@@ -306,7 +315,7 @@ static inline int bustan_impl_is(const char *one, const char *other) {
     return strcmp(one, other) == 0;
 }
 
-/** The commands, and whether the engine has what each needs. */
+/** Returns whether the engine has what a command needs, and sets `name` to the command. */
 static inline int bustan_impl_command(const bustan_engine *engine, size_t index, const char **name) {
     static const char *const names[] = {
         "protocol_version", "name", "version", "known_command", "list_commands", "quit",
@@ -432,7 +441,10 @@ static inline void bustan_impl_setup(bustan_impl_session *session) {
     free(text.text);
 }
 
-/** Finds the first move at most `depth` moves from here that the engine lists and then refuses, and names it. */
+/**
+ * Finds the first move, at most `depth` moves from here, that the engine lists and then refuses, and names
+ * it.
+ */
 static inline int bustan_impl_contradiction(const bustan_engine *engine, int depth, bustan_out *word) {
     bustan_out moves = {NULL, 0, 0, 0, 0, 0};
     size_t i, at = 0;
@@ -537,7 +549,7 @@ static inline void bustan_impl_run(bustan_impl_session *session) {
     }
 }
 
-/** Writes an answer. An empty line would end it too early, so none is left in it. */
+/** Writes an answer. An empty line would end it too early, so empty lines are left out. */
 static inline void bustan_impl_write(bustan_impl_session *session, const char *id, FILE *output) {
     const bustan_out *answer = &session->answer;
     char last = ' ';

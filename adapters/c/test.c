@@ -1,9 +1,10 @@
-/* Tests bustan.h with sessions of an engine that has everything, and of one that has as little as possible. */
+/* Tests bustan.h with sessions of an engine that has every function, and of one that has as few as
+   possible. */
 #include "bustan.h"
 
 static int failures;
 
-/* Whether an engine answers `input` by `expected`. */
+/* Checks that an engine answers `input` with `expected`. */
 static void expect(const char *what, const bustan_engine *engine, const char *input, size_t length,
                    const char *expected) {
     static char answer[4096];
@@ -25,7 +26,7 @@ static void expect(const char *what, const bustan_engine *engine, const char *in
 
 #define EXPECT(what, engine, input, expected) expect(what, engine, input, sizeof(input) - 1, expected)
 
-/* A game of counting: the players add 1 or 2, and whoever reaches 4 has won. */
+/* A counting game: the players add 1 or 2, and the one who reaches 4 wins. */
 typedef struct {
     int sum;
     int moves[8];
