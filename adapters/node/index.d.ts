@@ -3,7 +3,7 @@ export class Illegal extends Error {
   constructor(reason?: string);
 }
 
-/** A rule engine. Whatever it leaves out is not compared. */
+/** A rule engine. What it leaves out is not compared. */
 export interface Engine {
   name?: string;
   version?: string;
@@ -13,7 +13,10 @@ export interface Engine {
   play(colour: string, word: string): void | boolean | string;
   /** Takes the last move back. */
   undo?(): void;
-  /** The player on turn; null when the game is over. Without it `to_move` and `over` of the state say so. */
+  /**
+   * The player to move; null when the game is over. Without it, `to_move` and `over` of the state report
+   * this.
+   */
   turn?(): string | null;
   /** The words of all legal moves, in any order; none when the game is over. */
   legal?(): Iterable<string>;
@@ -23,9 +26,9 @@ export interface Engine {
   position?(): string;
   /** Begins at a position. Refuses it as `play` refuses a move. */
   setup?(text: string): void | boolean | string;
-  /** The words behind `boardsize`; false if there is no such size. `start` follows. */
+  /** Takes the words that follow `boardsize`; returns false if there is no such size. `start` follows. */
   boardsize?(words: string[]): void | boolean;
-  /** The board, for people. */
+  /** The board for people to read. */
   show?(): string;
   /**
    * The number of sequences of `depth` legal moves. If it throws `Illegal`, because `play` refuses a move that `legal`
@@ -42,7 +45,10 @@ export function adapter(name: string, ...words: string[]): Promise<Engine>;
 export interface Serving {
   input?: NodeJS.ReadableStream;
   output?: NodeJS.WritableStream;
-  /** Says in one line who threw an error that is not `Illegal`. Such an error ends the process with exit code 1. */
+  /**
+   * Returns one line that names the culprit of an error that is not `Illegal`. Such an error ends the process
+   * with exit code 1.
+   */
   blame?: (error: unknown) => string;
 }
 
@@ -52,24 +58,24 @@ export function serve(engine: Engine, options?: Serving): void;
 export interface Agreement {
   /** The game, if Bustan knows it; `theirs` may then be "reference" or "fast". By default "any". */
   game?: string;
-  /** How many games to play. */
+  /** The number of games to play. */
   games?: number;
-  /** How long to play; 3 without `games`. */
+  /** The seconds to play; 3 by default, unless `games` is set. */
   seconds?: number;
   seed?: number;
-  /** How long to spend at most on making a difference short; 10 by default. */
+  /** The most seconds to spend on shortening the game that shows a difference; 10 by default. */
   shrinkSeconds?: number;
   size?: number | string;
-  /** Signatures of differences to pass over. */
+  /** Signatures of differences to ignore. */
   accept?: string[];
   /** Further arguments of `bustan check`. */
   args?: string[];
-  /** A folder for the files of what is found. They are not kept without one. */
+  /** A folder for the files about findings. They are not kept without one. */
   out?: string;
 }
 
 /**
- * Fails with an AssertionError if the engines differ in some game; its message has the short game. An engine is a
- * command line, or the URL of a module that exports one, with the name of the export behind a #.
+ * Fails with an AssertionError if the engines differ in some game; its message has the short game. An engine
+ * is a command line, or the URL of a module that exports one, with the name of the export after a #.
  */
 export function assertAgrees(mine: string | URL, theirs: string | URL, options?: Agreement): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * All that Bustan needs to test an engine of yours: put it in the place of the Tic-Tac-Toe below.
+ * Lets Bustan test your engine: replace the Tic-Tac-Toe below with it.
  *
  *     bustan check GAME --against 'npx bustan-adapters ./template.js'
  */
@@ -19,9 +19,9 @@ export function engine() {
     start() {
       moves = [];
     },
-    // The words behind `boardsize`: false for a size that your game does not have.
+    // Takes the words that follow `boardsize`: returns false for a size that your game does not have.
     boardsize: (words) => words.join(" ") === "3",
-    // The player on turn, null when the game is over. Moves of others are refused before they come to `play`.
+    // The player to move, null when the game is over. Moves of others are refused before they reach `play`.
     turn: () => (over() ? null : "xo"[moves.length % 2]),
     // Plays a move. If the rules forbid it, changes nothing and returns the reason.
     play(colour, cell) {
@@ -35,7 +35,7 @@ export function engine() {
     },
     // All legal moves, in any order.
     legal: () => (over() ? [] : CELLS.filter((cell) => !moves.includes(cell))),
-    // Whatever you want to compare. The other engine has to use the same names.
+    // The keys that you want to compare. The other engine has to use the same names.
     state: () => ({ to_move: over() ? null : "xo"[moves.length % 2], over: over(), winner: winner(), board: board() }),
   };
 }

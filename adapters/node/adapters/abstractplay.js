@@ -19,15 +19,16 @@ each game. Margo, go and reversi use the words and keys of other engines, the re
 players 1, 2, ...`,
 };
 
-/** A cell such as d3: the number of its column, and its row as the library counts, from the lower edge. */
+/** The zero-based column of a cell such as d3, and its row as the library counts, from the lower edge. */
 function split(cell) {
   const [, letters, row] = /^([a-z]+)(\d+)$/.exec(cell);
   return [[...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1, Number(row)];
 }
 
 /**
- * Games that other engines have, too: the size without a variant, the players, the moves before the game itself, the
- * variants on the same board, and how the library's words and cells are called elsewhere.
+ * Games that other engines have, too: the size without a variant, the players, the moves before the game
+ * itself, the variants on the same board, and the names that other engines use for the library's words and
+ * cells.
  */
 const KNOWN = {
   margo: {
@@ -49,7 +50,8 @@ const KNOWN = {
   reversi: {
     size: 8,
     players: ["black", "white"],
-    // The library has a1 at the lower left and begins with a board upside down, so that the names are as elsewhere.
+    // The library has a1 at the lower left and begins with a board upside down, so the names are the same as
+    // elsewhere.
     word: (move) => move,
     cell: (cell) => cell,
     more: ({ board }) => ({ scores: { black: count(board, 1), white: count(board, 2) } }),
@@ -63,7 +65,9 @@ function stone(cell, size) {
 
 const count = (board, player) => [...board.values()].filter((content) => content === player).length;
 
-/** Maps and sets of the library as JSON has them; the order in which they were filled tells nothing. */
+/**
+ * Converts maps and sets of the library to JSON values; the order in which they were filled has no meaning.
+ */
 function plain(value) {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, content]) => [key, plain(content)]));
   if (value instanceof Set) return [...value].map(plain).sort();
@@ -72,7 +76,7 @@ function plain(value) {
   return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, plain(content)]));
 }
 
-/** Random numbers that begin with `seed`. */
+/** Returns a generator of random numbers with the seed `seed`. */
 function random(seed) {
   let state = seed + 1;
   for (let i = 0; i < 8; i++) state = (state * 48271) % 2147483647;
@@ -100,14 +104,14 @@ export async function load({ values: [place], options, library }) {
   const players = options.players === "least" ? counts[0] : Number(options.players);
   if (!counts.includes(players)) throw new Usage(`${uid} is played by ${counts.join(" or ")}, not by ${players}`);
 
-  // Other variants have boards on which the names of other engines mean nothing.
+  // Other variants have boards on which the names that other engines use have no meaning.
   const same = (variant) => /^size-\d+$/.test(variant) || KNOWN[uid].rules?.includes(variant);
   const known = KNOWN[uid] && variants.every(same) ? KNOWN[uid] : {};
   const { opening = [], word = (move) => move.replace(/\s+/g, "") } = known;
   let size = Number(/size-(\d+)/.exec(variants.join(" "))?.[1] ?? known.size);
   let game;
   let listed;
-  // How many states the library had kept before each move: a move may add several.
+  // The number of states that the library had kept before each move: a move may add several.
   let kept;
   const name = (player) => known.players?.[player - 1] ?? String(player);
   const valid = (move) => {
@@ -115,7 +119,7 @@ export async function load({ values: [place], options, library }) {
     return valid && complete !== -1;
   };
 
-  /** The moves that the library lists, by their words. */
+  /** The moves that the library lists, keyed by their words. */
   const moves = () => {
     if (listed) return listed;
     let all = game.gameover ? [] : game.moves();
@@ -130,7 +134,7 @@ export async function load({ values: [place], options, library }) {
       game.move(move);
       kept.push(before);
     } catch (error) {
-      // What the library says to a text that is no move may be an error of any kind.
+      // A text that is not a move may make the library throw any kind of error.
       if (known && error?.name !== "UserFacingError") throw error;
       game.load();
       throw new Illegal((error.client ?? error.message).split("\n")[0]);

@@ -17,7 +17,10 @@ of en passant after every double step.`,
 /** A position in which the capture en passant is not legal, and the move that offers it. */
 const PINNED = { fen: "8/8/8/8/R2p1k2/8/4P3/4K3 w - - 0 1", from: "e2", to: "e4" };
 
-/** When the FEN of this release names the square of en passant by itself, and when it does if it is asked to. */
+/**
+ * Finds out whether the FEN of this release names the en passant square after every double step by default,
+ * and whether it names the square on request if no legal capture exists.
+ */
 function conventions(Chess) {
   const named = (chess, ...asked) => told(chess.fen(...asked)).en_passant !== null;
   const chess = new Chess();
@@ -37,7 +40,7 @@ export async function load({ options, library }) {
   const draws = new Draws(options.draws);
   let chess;
 
-  // The first name is that of 1.0; before, methods had the second.
+  // The first name is the one since 1.0; earlier releases had the second.
   const ask = (name, before) => (chess[name] ? chess[name]() : chess[before]());
   const isCheckmate = () => ask("isCheckmate", "in_checkmate");
   const isInsufficient = () => ask("isInsufficientMaterial", "insufficient_material");
@@ -73,12 +76,12 @@ export async function load({ options, library }) {
     draws.begin(now);
   };
 
-  /** The move as the library played it; nothing if it did not. */
+  /** Plays a move and returns it as the library reports it, or nothing if the library refuses it. */
   const played = (from, to, promotion) => {
     try {
       return chess.move(promotion ? { from, to, promotion } : { from, to });
     } catch (error) {
-      // The library says so of every move that is not legal; before 1.0 it returned null.
+      // The library throws this for every illegal move; before 1.0 it returned null.
       if (!/^Invalid move/.test(error.message)) throw error;
       return null;
     }
@@ -95,7 +98,7 @@ export async function load({ options, library }) {
       if (!allowed(promotion)) throw new Illegal("only queens here");
       const made = played(from, to, promotion);
       if (!made) throw new Illegal();
-      // The library passes over the promotion of a move that has none.
+      // The library ignores a promotion piece in a move that does not promote.
       if (word(made) !== move) {
         chess.undo();
         throw new Illegal();
@@ -125,7 +128,10 @@ export async function load({ options, library }) {
     ...(options.draws === "none" && options.promote === "all" && { perft: (depth) => chess.perft(depth) }),
   };
 
-  /** A new game at a position. Before 1.0 the library set up as much of a wrong FEN as it could, without an error. */
+  /**
+   * Begins a new game at a position. Before 1.0 the library set up as much of a wrong FEN as it could,
+   * without an error.
+   */
   function read(text) {
     const check = chess.validate_fen ?? (every ? module.validateFen : undefined);
     const { valid, ok, error } = check ? check(text) : { ok: true };

@@ -44,8 +44,8 @@ export async function load({ values: [variant = "chess"], options, library }) {
   const roles = ["queen", ...(options.promote === "all" ? ["rook", "bishop", "knight"] : [])];
   if (RULES[variant] === "antichess" && options.promote === "all") roles.push("king");
 
-  // Castling is the king to its rook inside the library, and to where it goes in UCI.
-  // Until 0.10 the side was asked of the position.
+  // Inside the library, castling moves the king to its rook; in UCI, to the king's destination. Until 0.10
+  // `castlingSide` was a method of the position.
   const castlingSide = (move) => (pos.castlingSide ? pos.castlingSide(move) : chess.castlingSide(pos, move));
   const word = (move) => {
     const side = variant === "chess960" ? undefined : castlingSide(move);
@@ -73,11 +73,11 @@ export async function load({ values: [variant = "chess"], options, library }) {
   }
 
   const text = (ep = options.ep) => {
-    // In the library's own setup the counters end at 150 and 9999.
+    // In the library's own setup the counters are capped at 150 and 9999.
     const setup = { ...pos.toSetup(), halfmoves: halfmoves(), fullmoves: pos.fullmoves };
     const always = pos.epSquare === undefined ? null : makeSquare(pos.epSquare);
     const legal = setup.epSquare === undefined ? null : makeSquare(setup.epSquare);
-    // Before 0.11 promoted pieces were marked on demand only.
+    // Before 0.11 promoted pieces were marked only on request.
     const plain = ordered(fen.makeFen(setup, { promoted: pos.pockets !== undefined }));
     const { board: cells } = told(plain);
     return withEnPassant(plain, enPassant(ep, { legal, always, cells, side: pos.turn }));

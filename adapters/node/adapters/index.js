@@ -1,4 +1,4 @@
-/** The adapters by the name of their library, with the file of each. */
+/** The adapters: the name of each library and the file of its adapter. */
 export const ADAPTERS = {
   "chess.js": "chessjs.js",
   chessops: "chessops.js",

@@ -26,7 +26,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
   let past;
   let halfmoves;
   const kind = variant === "chess" ? "regular" : variant;
-  // 518 is the number of the usual first row among those of Chess960.
+  // The usual first row has the number 518 in Chess960.
   const fresh = () => (chess960 ? new Position(kind, 518) : new Position(kind));
   const side = () => (pos.turn() === "w" ? "white" : "black");
   const allowed = (move) => options.promote === "all" || !move.isPromotion() || move.promotion() === "q";
@@ -101,7 +101,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
     show: () => pos.ascii(),
   };
 
-  /** Who has won: in antichess the player on turn, who is left without moves. */
+  /** The winner: in antichess the player to move, who has no moves left. */
   function winner() {
     return variant === "antichess" ? side() : opponent(side());
   }

@@ -8,7 +8,10 @@ export const about = {
   more: "Repetition, impasse and the declaration of a win are not known to the adapters of shogi.",
 };
 
-/** Whether a piece may promote, and whether it has to. The file of these rules has had its name since 0.21. */
+/**
+ * Whether a piece may promote, and whether it has to. The file with these rules has had its present name
+ * since 0.21.
+ */
 async function promotions(library) {
   const { module } = await library("shogiops/position/util").catch(() => library("shogiops/variant/util"));
   return { possible: module.pieceCanPromote("standard"), forced: module.pieceForcePromote("standard") };
@@ -22,7 +25,7 @@ export async function load({ library }) {
   let pos;
   let past;
   const set = (text) => sfen.parseSfen("standard", text, true);
-  // Since 0.20 the library reports only whether there is a move.
+  // Since 0.20 the library only reports whether there is a move.
   const stuck = () => (pos.isCheckmate ? pos.isCheckmate() || pos.isStalemate() : !pos.hasDests());
 
   function* legal() {
@@ -78,7 +81,7 @@ export async function load({ library }) {
     },
   };
 
-  /** The library says sente and gote. */
+  /** Converts the library's sente and gote. */
   function color() {
     return pos.turn === "sente" ? "black" : "white";
   }

@@ -1,10 +1,10 @@
-// For vitest: npx vitest run mine.vitest.js (with your own configuration, any name that it includes will do)
+// For vitest: npx vitest run mine.vitest.js (any name that your configuration includes will do)
 import { expect, test } from "vitest";
 import { assertAgrees } from "bustan-adapters";
 
 const mine = new URL("./my-engine.js", import.meta.url);
 
-// A difference takes some seconds to be made short; vitest allows five by default.
+// Shortening the game takes some seconds if there is a difference; vitest allows five by default.
 test("my engine plays Tic-Tac-Toe by the rules", { timeout: 60_000 }, async () => {
   await assertAgrees(mine, "reference", { game: "tictactoe", games: 100 });
 });

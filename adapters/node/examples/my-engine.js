@@ -1,4 +1,4 @@
-/** A rule engine as it stands in a project of your own: Tic-Tac-Toe. MISTAKE=1 makes it forget a diagonal. */
+/** A rule engine as it could be in your project: Tic-Tac-Toe. MISTAKE=1 makes it forget a diagonal. */
 const CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const ROWS = ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "a3 b2 c1"];
 if (process.env.MISTAKE) ROWS.pop();
@@ -28,7 +28,7 @@ export class Game {
   }
 }
 
-/** What Bustan asks of it. */
+/** The engine with the methods that Bustan needs. */
 export function engine() {
   let game;
   const turn = () => (game.moves.length > 0 ? game.turn : null);

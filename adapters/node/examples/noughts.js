@@ -1,4 +1,4 @@
-/** Tic-Tac-Toe as the tutorial of boardgame.io has it, with the words and keys that Bustan uses for the game. */
+/** Tic-Tac-Toe as in the tutorial of boardgame.io, with the words and keys that Bustan uses for the game. */
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 const cell = (i) => "abc"[i % 3] + (3 - Math.floor(i / 3));
 

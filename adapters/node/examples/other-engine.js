@@ -1,4 +1,4 @@
-/** Tic-Tac-Toe once more, as somebody else would write it: with bits. */
+/** Another implementation of Tic-Tac-Toe, with bits. */
 const CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const WINS = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 

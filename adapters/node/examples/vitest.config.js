@@ -1,5 +1,5 @@
 /**
- * So that vitest finds the example, whose name does not end in .test.js because Node's test runner has one, too, and
- * writes nothing beside it.
+ * Makes vitest find the example, whose name does not end in .test.js because mine.test.js is the example for
+ * Node's test runner, and keeps vitest from writing a cache next to it.
  */
 export default { test: { include: ["*.vitest.js"], cache: false } };

@@ -14,8 +14,8 @@ const CLONE = fileURLToPath(new URL("../../../target", import.meta.url));
 /**
  * Fails if the rule engines `mine` and `theirs` differ in some game. The message then has the short game.
  *
- * An engine is a command line, or the URL of a module that exports one: `new URL("./engine.js", import.meta.url)`,
- * with `#name` behind it for the name of the export.
+ * An engine is a command line, or the URL of a module that exports one, followed by `#name` for the name of
+ * the export. Such a URL is `new URL("./engine.js", import.meta.url)`.
  */
 export async function assertAgrees(mine, theirs, options = {}) {
   const { game = "any", games, seconds, seed, size, accept = [], args = [], out, shrinkSeconds = 10 } = options;
@@ -37,7 +37,7 @@ export async function assertAgrees(mine, theirs, options = {}) {
     const { code, answer, complaint } = await run(binary(), [...words, ...args]);
     if (code === 0) return;
     if (code === 1) {
-      // Without a folder of the caller's the files of the finding are gone afterwards.
+      // Without a folder of the caller, the files of the finding are deleted afterwards.
       const report = out ? answer : answer.replace(/^(Play it again|Written to).*\n/gm, "").replaceAll(` --out ${folder}`, "");
       throw new AssertionError({ message: `the engines differ\n\n${found(report)}`, operator: "assertAgrees" });
     }
@@ -66,8 +66,8 @@ function command(engine) {
 const quoted = (word) => (/^[\w./:#@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /**
- * The program itself: named in BUSTAN, in the package bustan beside the user's others, on the path, or built in the
- * clone around this package.
+ * Returns the path of bustan: named in BUSTAN, in the package bustan among the user's packages, on the path,
+ * or built in the clone that contains this package.
  */
 function binary() {
   const named = process.env.BUSTAN;
@@ -82,7 +82,7 @@ function binary() {
   throw new Error("there is no bustan: install it (npm install bustan), put it on the path, or name it in BUSTAN");
 }
 
-/** The program of the package bustan, if that is installed. */
+/** Returns the program of the package bustan, if that is installed. */
 function packaged() {
   for (const place of places()) {
     let found;

@@ -3,7 +3,10 @@ import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** An error in one line: `TypeError: x is not a function`. Libraries also throw texts and objects without a name. */
+/**
+ * Describes an error in one line: `TypeError: x is not a function`. Libraries also throw strings and objects
+ * without a name.
+ */
 export function described(error) {
   if (error === null || typeof error !== "object") return String(error);
   const name = [error.name, error.constructor?.name, "exception"].find((text) => typeof text === "string" && text);
@@ -11,7 +14,7 @@ export function described(error) {
   return line ? `${name}: ${line}` : name;
 }
 
-/** The files on the stack of an error and their lines, the innermost first. */
+/** The files on the stack of an error, with line numbers, the innermost first. */
 export function places(error) {
   const lines = (typeof error?.stack === "string" ? error.stack : "").split("\n").filter((line) => /^\s+at /.test(line));
   return lines.flatMap((text) => {
@@ -24,8 +27,8 @@ export function places(error) {
 const inside = (file, folder) => file === folder || file.startsWith(folder + sep);
 
 /**
- * Says in a few words who threw an error. `libraries` are those that an adapter has loaded, `file` the module of the
- * user that it serves, if there is one.
+ * Says in a few words where an error comes from. `libraries` are those that an adapter has loaded; `file` is
+ * the user's module that is served, if there is one.
  */
 export function blame(error, { name, libraries = [], file }) {
   const told = described(error);
@@ -35,7 +38,7 @@ export function blame(error, { name, libraries = [], file }) {
     if (place.file === file) return `${file} threw an exception in line ${place.line}: ${told}`;
   }
   const [first] = libraries;
-  // Only libraries throw what is no Error; it has no stack that names them.
+  // Only libraries throw values that are not Errors, which have no stack to name them.
   if (first && !(error instanceof Error)) return `the library ${first.title} threw an exception: ${told}`;
   if (first) return `the adapter ${name} failed with ${first.title}: ${told}`;
   return `${file ?? name} failed: ${told}`;

@@ -1,8 +1,8 @@
-/** What the adapters of chess have in common: the keys of the state out of a FEN. */
+/** Shared by the adapters for chess: converts a FEN to the keys of the state. */
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** The cells of the placement of a FEN, in which `~` marks a promoted piece. */
+/** The squares of the placement of a FEN, in which `~` marks a promoted piece. */
 export function board(placement) {
   const cells = {};
   placement.split("/").forEach((row, i) => {
@@ -16,8 +16,8 @@ export function board(placement) {
 }
 
 /**
- * What a FEN tells. `en_passant` is as the FEN has it, `pockets` are there if it has them, and so are the checks
- * that each player has left to give.
+ * Converts a FEN to the keys of the state. `en_passant` is as in the FEN. `pockets` exist if the FEN has
+ * them, and so do the checks that each player has left to give.
  */
 export function told(fen) {
   const [place, side, castling, enPassant, ...rest] = fen.split(" ");
@@ -32,7 +32,7 @@ export function told(fen) {
     fullmoves: Number(rest[1]),
   };
   if (pocket !== undefined) {
-    // Libraries disagree about what ends this count where pieces come back.
+    // Libraries disagree about what resets this count where captured pieces return.
     delete state.halfmoves;
     state.pockets = inHand(pocket);
   }
@@ -53,7 +53,7 @@ function inHand(text) {
   };
 }
 
-/** A FEN whose pieces in hand are in the order of FEN. */
+/** Returns a FEN with its pieces in hand in the order of FEN. */
 export function ordered(fen) {
   return fen.replace(/\[(.*?)\]/, (_, text) => {
     const { white, black } = inHand(text);
@@ -61,7 +61,7 @@ export function ordered(fen) {
   });
 }
 
-/** Whether a pawn of `side` stands beside the pawn that has stepped over `cell`, ready to take it. */
+/** Whether a pawn of `side` is next to the pawn that has stepped over `cell`, and so attacks that square. */
 export function pseudo(cells, cell, side) {
   const file = cell.charCodeAt(0);
   const rank = side === "white" ? 5 : 4;
@@ -69,13 +69,16 @@ export function pseudo(cells, cell, side) {
   return [file - 1, file + 1].some((f) => cells[String.fromCharCode(f) + rank] === pawn);
 }
 
-/** Which cell `en_passant` names with the option `ep`: `always` after each double step, `legal` as the library says. */
+/**
+ * The square that `en_passant` names with the option `ep`: `always` after each double step, `legal` as
+ * reported by the library.
+ */
 export function enPassant(ep, { legal, always, cells, side }) {
   if (ep === "legal" || always === null) return ep === "legal" ? legal : null;
   return ep === "always" || pseudo(cells, always, side) ? always : null;
 }
 
-/** A FEN with another cell for en passant. */
+/** Returns a FEN with another en passant square. */
 export function withEnPassant(fen, cell) {
   const words = fen.split(" ");
   words[3] = cell ?? "-";
@@ -83,8 +86,8 @@ export function withEnPassant(fen, cell) {
 }
 
 /**
- * The rights to castle in X-FEN. `files` are those of Shredder-FEN, which names each rook by its file; X-FEN does so
- * only where another rook of the player is farther out.
+ * The castling rights in X-FEN. `files` are those of Shredder-FEN, which names each rook by its file; X-FEN
+ * does so only where another rook of the player is farther out.
  */
 export function castling(files, cells) {
   const word = (letter) => {

@@ -55,7 +55,7 @@ async function run([name, ...words]) {
   return void serve(engine, { blame: blamed });
 }
 
-/** Looks for libraries in this folder first, and around this package only then. */
+/** Changes to this folder, so that libraries are looked for here first, and only then around this package. */
 function enter(folder) {
   try {
     process.chdir(folder);
@@ -69,7 +69,10 @@ export async function adapter(name, ...words) {
   return (await ready(name, words)).engine;
 }
 
-/** The engine of a ready adapter, once it has begun a game, and a function that says who threw an error. */
+/**
+ * Returns the engine of a ready adapter, once it has begun a game, and a function that says where an error
+ * comes from.
+ */
 async function ready(name, words) {
   const { about, load } = await find(name);
   const { values, options } = parse(name, about, words);
@@ -91,13 +94,13 @@ async function ready(name, words) {
   }
 }
 
-/** The file that stacks name for `FILE.js#EXPORT`. */
+/** The file as stacks name it, for `FILE.js#EXPORT`. */
 function real(place) {
   const file = resolve(place.split("#")[0]);
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** Uses an engine once: what does not fit has to fail before the first answer. */
+/** Uses an engine once, so that a release that does not fit fails before the first answer. */
 function begin(engine) {
   engine.start();
   engine.turn?.();
@@ -144,7 +147,7 @@ async function own(place) {
 
 const made = async (make) => (/^class\b/.test(Function.prototype.toString.call(make)) ? new make() : make());
 
-/** The arguments of an adapter: what it takes by place, and `key=value` out of what it lists. */
+/** Parses the arguments of an adapter: those by position, and `key=value` for the options that it lists. */
 function parse(name, about, words) {
   const values = [];
   const options = Object.fromEntries(Object.entries(about.options ?? {}).map(([key, all]) => [key, all[0]]));

@@ -1,18 +1,24 @@
-/** The draws that end a game of chess by the option `draws`, for libraries that leave them to their users. */
+/** The draws that end a game of chess with the option `draws`, for libraries that leave them to the user. */
 
-/** How often a position occurs, and the moves of both players without a capture or a pawn move. */
+/**
+ * The number of occurrences of a position, and of moves of both players without a capture or a pawn move,
+ * that make a draw.
+ */
 const LIMITS = { claim: { times: 3, plies: 100 }, auto: { times: 5, plies: 150 } };
 
 export const DRAWS = ["none", "claim", "auto"];
 
-/** Counts the positions of a game. A key is what makes positions the same: a FEN without its two counters. */
+/**
+ * Counts the positions of a game. Positions with the same key are the same; a key is a FEN without its two
+ * counters.
+ */
 export class Draws {
   constructor(option) {
     this.limit = LIMITS[option];
     this.keys = [];
   }
 
-  /** Begins at a position. `key` is a function, because it is not called when nothing is counted. */
+  /** Begins at a position. `key` is a function, so that it is only called when positions are counted. */
   begin(key) {
     this.keys = [];
     this.push(key);
@@ -28,7 +34,10 @@ export class Draws {
     this.keys.pop();
   }
 
-  /** Whether the game is drawn. Without halfmoves, as in crazyhouse, they are not counted. */
+  /**
+   * Whether the game is drawn. Games that do not count halfmoves, such as crazyhouse, return 0 from
+   * `halfmoves`.
+   */
   reached(insufficient, halfmoves) {
     if (!this.limit) return false;
     const { times, plies } = this.limit;
@@ -40,8 +49,8 @@ export class Draws {
 export const key = (fen) => fen.split(" ").slice(0, -2).join(" ");
 
 /**
- * Whether no sequence of legal moves leads to checkmate, judged by the pieces alone: lone kings, a minor piece next to
- * them, or bishops that are all on squares of one colour.
+ * Whether no sequence of legal moves leads to checkmate, judged by the pieces alone: lone kings, one minor
+ * piece besides them, or bishops that are all on squares of one colour.
  */
 export function insufficient(board) {
   const pieces = Object.entries(board).filter(([, piece]) => !/k/i.test(piece));

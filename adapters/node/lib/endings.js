@@ -1,6 +1,6 @@
 /**
- * Lets Node load packages that were made for bundlers only: their files import `./types` instead of `./types.js`.
- * Node calls `resolve` in a separate thread, once `module.register` has named this file.
+ * Lets Node load packages that were made for bundlers only: their files import `./types` instead of
+ * `./types.js`. Node calls `resolve` in a separate thread, once `module.register` has named this file.
  */
 const ENDINGS = [".js", "/index.js"];
 const MISSING = ["ERR_MODULE_NOT_FOUND", "ERR_UNSUPPORTED_DIR_IMPORT"];

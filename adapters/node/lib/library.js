@@ -4,15 +4,16 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { described } from "./blame.js";
 
-/** Something the user can mend: shown as one line, without a stack. */
+/** An error that the user can fix: shown as one line, without a stack. */
 export class Usage extends Error {}
 
 /** Where libraries are looked for: in the user's folder first, then around this package. */
 export const places = () => [join(process.cwd(), "noname.js"), import.meta.url];
 
 /**
- * Loads `name`, such as `chess.js` or `chessops/fen`: `{ module, version, title, folder }`. `about` is that of the
- * adapter `adapter`: how the library is installed, if not by its name alone, and the oldest release that fits.
+ * Loads `name`, such as `chess.js` or `chessops/fen`: `{ module, version, title, folder }`. The second
+ * argument is the `about` of the adapter `adapter`: how the library is installed, if not by its name alone,
+ * and the oldest release that fits.
  */
 export async function library(name, { adapter, install, since }) {
   const words = name.split("/");
@@ -28,7 +29,7 @@ export async function library(name, { adapter, install, since }) {
     throw new Usage(`${adapter} needs ${owner} ${since} or later; ${version} is installed`);
   }
   const file = listed(manifest.exports, [".", ...words].join("/"));
-  // Packages for bundlers only leave out the endings of their files.
+  // Packages made only for bundlers leave out the endings of their files.
   if (manifest.type === "module" && !manifest.exports) node.register?.("./endings.js", import.meta.url);
   const title = `${owner} ${version}`.trim();
   let module;
@@ -57,7 +58,7 @@ function manifested(folder, owner) {
   }
 }
 
-/** Whether a version comes before another; anything after a hyphen is ignored. */
+/** Whether a version is older than another; anything after a hyphen is ignored. */
 export function older(version, other) {
   const numbers = (text) => text.split("-")[0].split(".").map(Number);
   const [mine, theirs] = [numbers(version), numbers(other)];
@@ -84,13 +85,13 @@ function condition(target) {
   return key && condition(target[key]);
 }
 
-/** The names of a CommonJS module, which Node may show in `default` only. */
+/** The names of a CommonJS module, which Node may only show in `default`. */
 export function unwrapped(module) {
   const inner = module.default;
   return inner && typeof inner === "object" ? { ...inner, ...module } : module;
 }
 
-/** What `FILE.js#NAME` of the user exports; without the name, the first of `names` that there is. */
+/** The user's export that `FILE.js#NAME` names; without a name, the first of `names` that exists. */
 export async function exported(place, names) {
   const [path, wanted] = place.split("#");
   const file = resolve(path);
@@ -103,7 +104,7 @@ export async function exported(place, names) {
   return module[name];
 }
 
-/** The user must fix a module that cannot be loaded. */
+/** Reports a module that cannot be loaded, which the user must fix. */
 function unreadable(path, error) {
   const plain = /outside a module|Unexpected token 'export'/.test(error?.message);
   const hint = plain ? 'name the file .mjs, or put "type": "module" into package.json' : `${shows(error)} ${path} shows where`;

@@ -9,7 +9,7 @@ export class Illegal extends Error {
   }
 }
 
-/** What the protocol refuses with `? message`. */
+/** A request that the protocol refuses with `? message`. */
 class Refused extends Error {}
 
 const refuse = (message) => {
@@ -30,7 +30,7 @@ const METHODS = {
   "bustan-perft": "perft",
 };
 
-/** A session of the protocol with one engine: answers one line after the other. */
+/** A session of the protocol with one engine, which answers one line after another. */
 class Session {
   constructor(engine) {
     for (const method of ["start", "play"]) {
@@ -45,7 +45,7 @@ class Session {
 
   begin() {
     this.engine.start();
-    // The position that was set up, if one was, and the moves since then, which can be taken back.
+    // The position that was set up, if any, and the moves since then, which can be taken back.
     this.origin = undefined;
     this.moves = [];
   }
@@ -58,7 +58,7 @@ class Session {
     for (const [player, word] of moves) engine.play(player, word);
   }
 
-  /** The player on turn; null when the game is over; undefined if the engine does not tell. */
+  /** The player to move; null when the game is over; undefined if the engine does not report this. */
   turn() {
     if (this.engine.turn) return this.engine.turn();
     if (!this.known.has("bustan-state")) return undefined;
@@ -66,7 +66,7 @@ class Session {
     return state.over === true ? null : state.to_move;
   }
 
-  /** The answer to a line; nothing to a blank line or a comment. */
+  /** Returns the answer to a line; an empty string for a blank line or a comment. */
   answer(line) {
     const words = line.replace(/[^\P{Cc}\t]/gu, "").replace(/(^|\s)#.*/, "").trim().split(/\s+/);
     let id = "";
@@ -128,7 +128,7 @@ class Session {
       case "bustan-legal":
         return none() && moves(engine.legal()).join(" ");
       case "bustan-state":
-        // Asked anew each time: a question before may have changed what it should not.
+        // Queried each time: an earlier command may have changed what it should not.
         return none() && JSON.stringify(engine.state());
       case "bustan-perft":
         if (!/^\d{1,2}$/.test(one())) refuse("syntax error");
@@ -144,7 +144,7 @@ class Session {
     return "";
   }
 
-  /** Counts; refuses if the engine refuses a move on the way that it has listed. */
+  /** Counts sequences of moves; refuses if the engine refuses a move on the way that it has listed. */
   perft(depth) {
     try {
       return String(this.engine.perft(depth));
@@ -157,7 +157,7 @@ class Session {
     refuse(word === undefined ? "lists a move but refuses it" : `lists ${word} but refuses it`);
   }
 
-  /** The first move at most `depth` moves from here that the engine lists and then refuses. */
+  /** Finds the first move, at most `depth` moves from here, that the engine lists and then refuses. */
   contradiction(depth) {
     for (const word of moves(this.engine.legal())) {
       if (!this.takes(word)) return word;
@@ -206,7 +206,7 @@ class Session {
   }
 }
 
-/** A text that fits into an answer: no control characters, no empty line. */
+/** Converts a value to text that fits into an answer: no control characters, no empty line. */
 function text(value) {
   return String(value)
     .replace(/[^\P{Cc}\n]/gu, "")
@@ -214,7 +214,7 @@ function text(value) {
     .replace(/\n$/, "");
 }
 
-/** The moves in the order of the protocol; one that is no word is a mistake of the engine. */
+/** Returns the moves in the order of the protocol; one that is not a word is a mistake of the engine. */
 function moves(list) {
   const words = [...list];
   for (const word of words) {
@@ -229,7 +229,8 @@ const failed = (error) => `the engine failed: ${described(error)}`;
 
 /**
  * Speaks the protocol with `engine` until `quit` or the end of the input. An error of the engine that is not
- * `Illegal` ends the process with exit code 1, its stack, and a line of what `blame` says of it, for Bustan to report.
+ * `Illegal` ends the process with exit code 1 and prints its stack, and a line from `blame` that Bustan
+ * reports.
  */
 export function serve(engine, { input = process.stdin, output = process.stdout, blame = failed } = {}) {
   const session = new Session(engine);
@@ -247,7 +248,7 @@ export function serve(engine, { input = process.stdin, output = process.stdout, 
     output.write(written, () => process.exit(1));
     close();
   };
-  // The answers to what one read brought go out in one piece.
+  // The answers to all lines of one read are written in one piece.
   const take = (lines) => {
     const answers = [];
     try {
@@ -276,7 +277,7 @@ export function serve(engine, { input = process.stdin, output = process.stdout, 
     take([rest.join("") + decoder.end()]);
     close();
   };
-  // Whoever asked has gone away.
+  // The reader has closed the pipe.
   output.on("error", (error) => {
     if (error.code !== "EPIPE") throw error;
     close();

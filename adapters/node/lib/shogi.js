@@ -1,4 +1,4 @@
-/** What the adapters of shogi have in common: the keys of the state out of an SFEN. */
+/** Shared by the adapters for shogi: converts an SFEN to the keys of the state. */
 
 /** The squares of the placement of an SFEN, `9a` at the upper left, with pieces such as `P` and `+p`. */
 export function board(placement) {

@@ -10,7 +10,7 @@ import { HOME, needs, path } from "./tools.js";
 const file = (name) => new URL(`../${name}`, import.meta.url);
 const noughts = { game: "tictactoe", games: 40 };
 
-// A test runner that runs inside another one would report to it.
+// Without this, a test runner inside another one would report to it.
 const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
 
 test("engines that agree: no error, nothing written", needs("bustan"), async () => {
@@ -37,7 +37,7 @@ test("engines that differ: the message has the short game", needs("bustan"), asy
 });
 
 test("arguments that make no sense", needs("bustan"), async () => {
-  // In a folder of its own, which nobody else writes to meanwhile.
+  // A separate folder, which no other process writes to.
   const { TMPDIR } = process.env;
   const own = mkdtempSync(join(tmpdir(), "bustan-own-"));
   process.env.TMPDIR = own;

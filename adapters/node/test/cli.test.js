@@ -11,7 +11,7 @@ const refused = (words, message, place) => {
   assert.equal(run.status, 2, run.stderr);
   assert.equal(run.stdout, "");
   assert.match(run.stderr, message);
-  // Node itself may warn about the kind of a module, in brackets.
+  // Node itself may warn about the kind of a module, in parentheses.
   const lines = run.stderr.trim().split("\n").filter((line) => !line.startsWith("("));
   assert.equal(lines.length, 1, "one line, no stack");
 };

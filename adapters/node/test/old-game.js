@@ -1,4 +1,4 @@
-/** Whoever reaches ten wins, as games of boardgame.io were written before 0.50. */
+/** A game in which the player who reaches ten wins, as games of boardgame.io were written before 0.50. */
 export default {
   name: "ten",
   setup: () => ({ sum: 0 }),

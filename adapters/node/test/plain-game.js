@@ -1,4 +1,4 @@
-/** Whoever reaches ten wins. A game of boardgame.io as it comes. */
+/** A game of boardgame.io without keys for Bustan, in which the player who reaches ten wins. */
 export default {
   name: "ten",
   setup: () => ({ sum: 0 }),

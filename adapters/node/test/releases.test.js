@@ -1,4 +1,4 @@
-/** The oldest releases of the libraries, and what the newest and the oldest agree on. */
+/** Tests the oldest releases of the libraries, and compares the newest with the oldest. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ function manifest(folder, name) {
   return file && existsSync(file) ? JSON.parse(readFileSync(file)) : undefined;
 }
 
-/** `{ skip: reason }` unless both releases of a library are there. */
+/** `{ skip: reason }` unless both releases of a library are installed. */
 function both(name) {
   for (const folder of [OLDEST, HOME]) {
     if (!manifest(folder, name)) return { skip: `needs ${name} in the folders that OLDEST and LIBRARIES name` };

@@ -1,4 +1,4 @@
-/** What cannot be served: one line and exit code 2 before the first answer; what fails later names the culprit. */
+/** Failures to serve: one line and exit code 2 before the first answer; later failures name the culprit. */
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { describe, test } from "node:test";
 import { ADAPTERS } from "../adapters/index.js";
 import { HOME, check, needs, program, talk } from "./tools.js";
 
-/** A folder with a package that calls itself `name`, gone when the test is over. */
+/** Creates a folder with a package that calls itself `name`, deleted when the test is over. */
 function installed(t, name, version, source) {
   const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -18,7 +18,7 @@ function installed(t, name, version, source) {
   return folder;
 }
 
-/** The line that an adapter ends with before it has answered. */
+/** Returns the line with which an adapter ends before it has answered. */
 function refusal(words, cwd) {
   const run = program(words, "name\nbustan-legal\n", {}, { cwd });
   assert.equal(run.status, 2, run.stderr);
