@@ -1,4 +1,4 @@
-"""A rule engine as it stands in a project of one's own: Tic-Tac-Toe. MISTAKE=1 makes it forget a diagonal."""
+"""A rule engine as it could be in your project: Tic-Tac-Toe. MISTAKE=1 makes it forget a diagonal."""
 import os
 
 ROWS = ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "a3 b2 c1"]
@@ -7,7 +7,7 @@ if os.environ.get("MISTAKE"):
 
 
 class Game:
-    """Knows nothing of Bustan."""
+    """The rules alone, without any code for Bustan."""
 
     def __init__(self):
         self.cells = {}

@@ -1,11 +1,11 @@
-"""Compares an engine of one's own with that of a library, in a test: pytest test_my_engine.py"""
+"""Compares your engine with that of a library, in a test: pytest test_my_engine.py"""
 from my_engine import Game
 
 from bustan_adapters import Illegal, assert_agrees
 
 
 class Mine:
-    """What Bustan asks of the engine."""
+    """The engine with the methods that Bustan needs."""
 
     name = "my engine"
     players = ("x", "o")

@@ -8,7 +8,7 @@ CELLS = [column + row for column in "abc" for row in "123"]
 
 
 class Noughts:
-    """An engine that has every method there is."""
+    """An engine that has every method."""
 
     name = "right"
     version = "1"

@@ -1,4 +1,4 @@
-"""What the tests of the ready adapters share."""
+"""Shared by the tests of the ready adapters."""
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from bustan_adapters.ready import READY
 
 @lru_cache(maxsize=None)
 def lacks(spec: str) -> str:
-    """A feature that a newer release has and the installed one lacks."""
+    """The usage error about a feature that a newer release has and the installed one lacks; empty if there is none."""
     try:
         make(spec.split())
     except Usage as usage:
@@ -20,7 +20,7 @@ def lacks(spec: str) -> str:
 
 
 def needs(*specs: str) -> None:
-    """Skips the test if the library of one of these adapters is not installed, or is too old for what is asked of it."""
+    """Skips the test if the library of one of these adapters is not installed, or is too old for the options in it."""
     for spec in specs:
         ready = READY[spec.split()[0]]
         if not ready.installed():
@@ -31,7 +31,7 @@ def needs(*specs: str) -> None:
 
 
 def engine(spec: str, *moves: str, position: str = "") -> Any:
-    """An engine of a ready adapter, at a position and after some moves."""
+    """Makes the engine of a ready adapter, at a position and after some moves."""
     needs(spec)
     made = make(spec.split())
     made.start()

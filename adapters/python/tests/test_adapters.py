@@ -1,4 +1,4 @@
-"""Each ready adapter by itself: numbers of moves, keys, options, and whatever may come over the wire."""
+"""Tests each ready adapter alone: numbers of moves, keys, options, and arbitrary input."""
 import json
 import random
 import subprocess
@@ -13,7 +13,7 @@ from bustan_adapters.fen import board
 from bustan_adapters.options import Usage
 from bustan_adapters.ready import READY
 
-#: A game or two of every adapter, and the numbers of sequences of moves from its start.
+#: A game or two for every adapter, and the numbers of sequences of moves from its start.
 COUNTS = {
     "openspiel chess": [20, 400], "openspiel crazyhouse": [20, 400], "openspiel antichess": [20, 400],
     "openspiel shogi": [30, 900], "openspiel xiangqi": [44, 1920], "openspiel checkers": [7, 49, 302],
@@ -27,7 +27,7 @@ COUNTS = {
     "pydraughts": [7, 49, 302], "pydraughts standard": [9, 81], "pydraughts turkish": [8, 64],
     "sgfmill size=3": [10, 91], "shogi": [30, 900], "cshogi": [30, 900], "creversi": [4, 12, 56, 244],
 }
-#: What every adapter tells, and what else some do.
+#: The keys that every adapter reports.
 TELLS = {"to_move", "over", "winner"}
 
 
@@ -53,7 +53,7 @@ def test_an_adapter_agrees_with_itself_and_with_what_it_took_back(spec):
     assert agreement.plies > 5
 
 
-# What comes over the wire.
+# Arbitrary input.
 
 BAD = """
 play | play white | play white e2e4 e5 | play purple e2e4 | play white \udcff\udcfe | play white 0000 | play white --
@@ -96,9 +96,9 @@ def test_whatever_comes_gets_one_answer(spec):
     assert [answer[1:].split(" ")[0].split("\n")[0] for answer in answers] == [str(at) for at in range(len(lines))]
     assert all(answer[0] in "=?" for answer in answers)
     for line, answer in zip(lines, answers):
-        # A refusal says more than that it is one.
+        # A refusal has a message.
         assert answer[0] == "=" or len(answer.split(" ", 1)[1]) > 5, line
-    # After all that it is as at its start.
+    # After all this input the state is that of the start.
     end = len(noise) + LINES.index("clear_board")
     assert json.loads(answers[end + 2].split(" ", 1)[1]) == json.loads(json.dumps(engine(spec).state()))
     assert answers[end + 3].split()[1:] == sorted(engine(spec).legal(), key=str.encode)
@@ -161,7 +161,7 @@ def test_a_wrong_option_ends_the_program_with_a_line_and_exit_code_2(spec):
         make(spec.split())
     done = subprocess.run([sys.executable, "-m", "bustan_adapters", *spec.split()], capture_output=True, text=True, input="name\n")
     assert (done.returncode, done.stdout) == (2, "")
-    # Output of the library itself may come before.
+    # Output of the library itself may precede it.
     assert done.stderr.splitlines()[-1] == f"bustan_adapters: {usage.value}" and "Traceback (" not in done.stderr
 
 
@@ -196,13 +196,13 @@ CIRCLE = "g1f3 g8f6 f3g1 f6g8".split()
 @pytest.mark.parametrize("name", ["chess", "pyffish", "openspiel chess"])
 def test_draws_of_chess(name):
     claims = name if name.startswith("openspiel") else f"{name} draws=claim"
-    # The third time the position is there.
+    # The third occurrence of the position.
     assert not engine(claims, *CIRCLE, *CIRCLE[:3]).state()["over"]
     ended = engine(claims, *CIRCLE, *CIRCLE)
     assert (ended.state()["over"], ended.state()["winner"], ended.to_move(), ended.legal()) == (True, None, None, [])
     ended.undo()
     assert "f6g8" in ended.legal()
-    # Fifty moves of each, and bare kings.
+    # Fifty moves of each player, and bare kings.
     assert engine(claims, "e1d1", position="4k3/8/8/8/8/8/8/R3K3 w - - 99 80").state()["over"]
     assert engine(claims, "e1e2", position="4k3/8/8/8/8/8/4p3/4K3 w - - 5 80").state()["over"]
     if name != claims:
@@ -251,7 +251,7 @@ def test_insufficient_material(name):
 
 @pytest.mark.parametrize("name", ["chess draws=claim", "chess draws=auto", "pyffish draws=claim", "pyffish draws=auto", "openspiel chess"])
 def test_checkmate_comes_before_a_draw(name):
-    # The move that is one too many gives mate.
+    # The move that exceeds the limit gives mate.
     for count in (99, 149):
         mate = engine(name, "h1h8", position=f"k7/8/1K6/8/8/8/8/7R w - - {count} 99") if count == 99 or "auto" in name else None
         assert mate is None or (mate.state()["over"], mate.state()["winner"]) == (True, "white")
@@ -279,7 +279,7 @@ def test_castling_has_one_word(name):
 
 @pytest.mark.parametrize("name", ["chess", "pyffish"])
 def test_chess960(name):
-    # Array 0 has bishops at the left.
+    # Array 0 has its bishops on the left.
     playing = engine(f"{name} chess960 start=0")
     assert playing.position() == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
     castles = engine(f"{name} chess960", position="4k3/8/8/8/8/8/8/4KR2 w F - 0 1")
@@ -301,7 +301,7 @@ def test_crazyhouse(name):
         assert promoted.state()["board"]["a8"] == piece
         again = engine(spec, position=text)
         assert (again.position(), again.legal()) == (text, promoted.legal())
-        # A pawn comes back as a pawn.
+        # A captured promoted pawn becomes a pawn again.
         taken = engine(spec, "b8a8", position=f"{piece}r2k3/8/8/8/8/8/8/4K3[] b - - 0 1".replace(piece + "r2", piece + "~r2"))
         assert taken.state()["pockets"] == {"white": "", "black": "P"}
 
@@ -329,7 +329,7 @@ def test_shogi(name):
     assert (again.position(), sorted(again.legal())) == (text, sorted(playing.legal()))
     with pytest.raises(Refused, match="is no SFEN"):
         again.setup("9/9/9/9/9/9/9/9/9 b - 1")
-    # Whoever cannot move has lost.
+    # A player who cannot move has lost.
     mated = engine(name, "G*5b", position="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     assert (mated.state()["over"], mated.state()["winner"], mated.legal()) == (True, "black", [])
 
@@ -350,7 +350,7 @@ def test_a_capture_of_two_men_is_two_moves(name):
         assert word in playing.legal()
         playing.play("black", word)
     assert turns == ["black", "black"]
-    # The turn is over only with the last jump that there is.
+    # The turn ends only after the last possible jump.
     while playing.to_move() == "black":
         playing.play("black", playing.legal()[0])
     after = playing.state()
@@ -453,9 +453,9 @@ def test_each_move_of_hive_has_one_word():
     hive = engine("openspiel hive", "wS1", "bS1_-wS1", "wQ_wS1-", "bQ_-bS1", "wA1_wQ/", "bA1_\\bQ")
     words = hive.legal()
     assert len(set(words)) == len(words) and not any("~" in word for word in words)
-    # The cell to the right of the queen is below wA1, which is first by name, unless it is wA1 that goes there.
+    # The cell to the right of the queen is below wA1, which is first by name, unless wA1 itself moves there.
     assert "wA2_wA1\\" in words and "wA2_wQ-" not in words and "wA1_wQ-" in words
-    # The ant of the lowest number is placed first.
+    # The ant with the lowest number is placed first.
     assert not any(word.startswith("wA3") for word in words)
 
 
@@ -466,14 +466,14 @@ def test_xiangqi():
 
 
 def test_undo_of_the_library():
-    # On copies taking back is right; this is how one gets at the library's own.
+    # With copies, taking back is correct; this option uses the library's own method.
     chess = engine("openspiel chess undo=library", "b2b4")
     before = chess.legal()
     assert chess.perft(2) == 421 and chess.legal() == before
     chess.play("black", "e7e5")
     chess.legal()
     chess.undo()
-    # The library has kept the list of the position that was taken back, which is that of the other player.
+    # The library still has the list of the position that was taken back, in which the other player was to move.
     assert chess.legal() != before
     with pytest.raises(Differ, match="reports another legal after .* is played and taken back"):
         assert_agrees("openspiel chess undo=library", "openspiel chess", games=5, plies=10, shrink_seconds=1)

@@ -1,4 +1,4 @@
-"""`assert_agrees` sees planted faults, and makes the games that show them as short as they can be."""
+"""`assert_agrees` finds planted faults, and makes the games that show them as short as possible."""
 import json
 import re
 import time
@@ -27,7 +27,7 @@ from bustan_adapters import Differ, Illegal, assert_agrees, assert_agrees_on
 
 
 def found(theirs, mine=Noughts, games=400, **options):
-    """The difference between two engines, which there must be."""
+    """Returns the difference between two engines, which must exist."""
     with pytest.raises(Differ) as caught:
         assert_agrees(mine, theirs, games=games, **options)
     return caught.value
@@ -61,14 +61,14 @@ UNLISTED = "no shorter game shows this difference; of unlisted moves, only those
     (WrongPosition, "position", 2, "position differs"),
 ])
 def test_every_fault_is_seen_and_made_short(fault, what, moves, told):
-    # That a full board is won by the forgotten line is another difference of the same fault.
+    # A win on a full board by the forgotten line is another difference caused by the same fault.
     ignore = ["winner", "score"]
     differ = found(fault, ignore=ignore, shrink_seconds=60)
     assert (differ.what, len(differ.moves)) == (what, moves), str(differ)
     assert told in str(differ)
-    # Of a move that nobody lists there is no proof, because any word may be one.
+    # For an unlisted move there is no proof, because any word may be one.
     assert (UNLISTED if fault is TakesAnything else "proven shortest for this difference") in str(differ)
-    # The other way round it is found, too.
+    # The fault is also found with the engines exchanged.
     differ = found(Noughts, fault, ignore=ignore, shrink_seconds=0)
     assert differ.what == what
     assert told in str(differ) or what in ("legal", "undo")
@@ -147,7 +147,7 @@ def test_the_message_is_whole():
     assert len("".join(lines[board + 1:board + 4]).replace(" ", "").replace(".", "")) == 5
     again = re.fullmatch(r"Found in game (\d+) of seed 0. Find it again: BUSTAN_SEED=0 BUSTAN_GAMES=\1", lines[-2])
     test = re.fullmatch(r"As a test: assert_agrees_on\(mine, theirs, '([^']+)'\)", lines[-1])
-    # What the message says to do does find it.
+    # The command in the message does find it.
     assert again and test
     assert found(ForgetsALine, games=int(again[1]), **options).moves == differ.moves
     if int(again[1]) > 1:
@@ -189,7 +189,7 @@ def test_time_ends_a_run():
 def test_plies_break_games_off():
     agreement = assert_agrees(Noughts, Noughts, games=5, plies=3)
     assert (agreement.finished, agreement.plies) == (0, 15)
-    # The fault shows with the fifth move.
+    # The fault shows at the fifth move.
     assert_agrees(Noughts, ForgetsALine, games=50, plies=4)
     assert found(ForgetsALine, plies=5).what == "legal"
 
@@ -200,7 +200,7 @@ def test_what_is_ignored():
     assert_agrees(Noughts, UndoesTwo, games=30, ignore=["undo"])
     # An unlisted move is not tried.
     assert_agrees(Noughts, TakesAnything, games=30, ignore=["refused"])
-    # Only one move is listed twice, and the game goes on by what both list.
+    # Only one move is listed twice, and the game continues with the moves that both list.
     assert_agrees(Noughts, ListsTwice, games=30, ignore=["legal"])
     with pytest.raises(ValueError, match=r"ignore is the text 'board', and should be a list"):
         assert_agrees(Noughts, Noughts, ignore="board")
@@ -229,7 +229,7 @@ def test_an_engine_that_answers_otherwise_the_second_time():
 
 
 class Walk:
-    """A king on a line of numbers, which wins at the end of it. It never refuses, and games are long."""
+    """A king on a line of numbers, which wins at the end of it. It never refuses, and its games are long."""
 
     name = "walk"
 
@@ -264,7 +264,7 @@ def test_long_games_are_told_from_a_position_too():
     differ = found(WalkToTwenty, mine=Walk, games=60, plies=3000, shrink_seconds=2)
     assert len(differ.moves) == 20
     assert {word for _, word in differ.moves} == {"right"}
-    # Nobody said whose turn it is.
+    # Neither engine reports whose turn it is.
     assert [player for player, _ in differ.moves[:2]] == ["black", "white"]
     assert "From a position:\n  bustan-setup 20\n\n" in str(differ)
     assert "assert_agrees_on(mine, theirs, '', position='20')" in str(differ)
@@ -277,7 +277,7 @@ def test_players_are_named_for_engines_that_do_not_tell():
 
 
 class Silent:
-    """Only takes moves."""
+    """An engine that only takes moves."""
 
     def __init__(self, fault=None):
         self.fault = fault
@@ -353,7 +353,7 @@ class Nothing(Noughts):
 
 
 class Columns:
-    """Pawns that walk up eight columns, the other player's down, and do not meet; slow, as engines are."""
+    """Pawns that walk up eight columns, the other player's pawns down, without meeting; slow, like real engines."""
 
     name = "right"
     players = ("white", "black")
@@ -388,7 +388,7 @@ class NoRooks(Columns):
 
 
 class KnowsPositions(Columns):
-    """The same with positions."""
+    """The same game with positions."""
 
     def position(self) -> str:
         return json.dumps([self.rows, self.count])
@@ -404,7 +404,7 @@ class KnowsPositionsWithoutRooks(KnowsPositions):
 def test_a_long_game_becomes_that_of_the_cells_in_question():
     differ = found(NoRooks, Columns, shrink_seconds=2)
     assert re.search(r"shrunk from (\d+)", str(differ)) and int(re.search(r"shrunk from (\d+)", str(differ))[1]) > 20
-    # Five moves lead a pawn to the seventh row, and five of the other player stand between them.
+    # Five moves lead a pawn to the seventh row, with five moves of the other player between them.
     assert len(differ.moves) <= 12, str(differ)
 
 

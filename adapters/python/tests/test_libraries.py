@@ -1,5 +1,5 @@
-"""A library that is missing, too old, broken or another one ends an adapter before a game, in one line; one that raises
-in the middle of a game is named as what raised."""
+"""A library that is missing, too old, broken or a different one ends an adapter before a game, with one line; a
+library that raises in the middle of a game is named in the message."""
 import os
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from bustan_adapters import Differ, assert_agrees
 from bustan_adapters.library import numbers
 from bustan_adapters.ready import READY
 
-#: creversi with what the adapter takes of it. It has one game: two passes.
+#: creversi with the parts that the adapter uses. It has one game: two passes.
 CREVERSI = """
 BLACK_TURN, PASS = True, -1
 
@@ -160,7 +160,7 @@ def test_a_library_that_raises_in_a_test_is_named():
 
 def test_games_of_newer_releases_name_the_release():
     needs("openspiel")
-    # As an older release has it.
+    # As in an older release.
     script = ("import pyspiel, sys\nfrom bustan_adapters.ready import READY, Ready\n"
               "Ready.version = lambda self: '1.3'\n"
               "games, names = pyspiel.registered_games(), pyspiel.registered_names()\n"

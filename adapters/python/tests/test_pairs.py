@@ -1,11 +1,11 @@
-"""Different libraries of the same game agree, and faults planted in them are found."""
+"""Different libraries agree on the same game, and faults planted in them are found."""
 import pytest
 from ready import engine, needs
 
 from bustan_adapters import Differ, assert_agrees, assert_agrees_on
 
 CHESS = ["legal", "to_move", "board", "castling", "en_passant", "fullmoves", "over", "winner", "position"]
-#: Two adapters, what has to be compared, and what is not.
+#: Two adapters, what must be compared, and what is ignored.
 PAIRS = [
     ("chess", "pyffish", [*CHESS, "check", "halfmoves"], []),
     ("chess draws=claim", "openspiel chess", [*CHESS, "halfmoves"], []),
@@ -21,7 +21,7 @@ PAIRS = [
     ("chess racingkings", "pyffish racingkings", CHESS, []),
     ("chess koth", "pyffish koth", CHESS, []),
     ("chess chess960 start=7", "pyffish chess960 start=7", CHESS, []),
-    # python-shogi lets pieces be dropped on pieces of the opponent, if it is asked for.
+    # python-shogi allows drops on pieces of the opponent, if such a drop is tested.
     ("shogi", "cshogi", ["legal", "board", "hands", "check", "position"], ["refused"]),
     ("cshogi", "pyffish shogi", ["legal", "board", "hands", "check", "position"], []),
     ("shogi draws=auto", "openspiel shogi", ["legal", "board", "hands", "position"], ["refused"]),
@@ -41,7 +41,7 @@ def test_libraries_agree(mine, theirs, require, ignore):
 
 
 def test_an_error_of_open_spiel_is_found():
-    # In antichess captures are compulsory, those en passant, too.
+    # In antichess captures are compulsory, including en passant.
     needs("openspiel antichess", "chess")
     position = "4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"
     with pytest.raises(Differ, match="only OpenSpiel antichess lists b4b3 ") as differ:

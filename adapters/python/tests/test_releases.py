@@ -1,6 +1,7 @@
-"""The oldest release of each library that installs here. Other tests have the newest.
+"""Tests the oldest release of each library that installs here. Other tests use the newest.
 
-They are installed into BUSTAN_RELEASES, each into a separate folder, and stay there; otherwise into pytest's folder.
+The releases are installed into BUSTAN_RELEASES, each into a separate folder, and stay there; otherwise into pytest's
+folder.
 """
 import json
 import os
@@ -26,7 +27,7 @@ class Old(NamedTuple):
     refused: dict
 
 
-#: Of compiled libraries: the oldest with a wheel for Python 3.11.
+#: For compiled libraries: the oldest release with a wheel for Python 3.11.
 WHEEL = ("--only-binary", ":all:")
 OLD = [
     Old("openspiel", "1.3", WHEEL, {
@@ -51,7 +52,7 @@ OLD = [
     Old("shogi", "1.0.14", (), {"shogi draws=auto": [30, 900]}, {}),
     Old("cshogi", "0.4.5", (*WHEEL, "numpy<2"), {"cshogi": [30, 900]}, {}),
 ]
-#: Without a program: the counts, and a game on two engines in one process.
+#: Runs without the program: the counts, and a game on two engines in one process.
 PLAY = """
 import json, sys
 from bustan_adapters import assert_agrees
@@ -75,7 +76,7 @@ def releases(tmp_path_factory):
 
 
 def installed(releases: Path, old: Old) -> Path:
-    """The folder of a release; skips the test if it cannot be installed."""
+    """Returns the folder of a release; skips the test if it cannot be installed."""
     package = READY[old.name].package
     folder = releases / f"{package}-{old.version}"
     if not folder.exists():
@@ -105,7 +106,7 @@ def test_the_oldest_release(releases, old):
 
 
 def test_every_library_is_tried():
-    # creversi-python has a single release.
+    # creversi-python has only one release.
     assert {old.name for old in OLD} == set(READY) - {"creversi"}
     for old in OLD:
         assert numbers(old.version) >= numbers(READY[old.name].oldest)

@@ -34,7 +34,7 @@ def _list() -> str:
 
 
 def _module(name: str) -> Any:
-    """The module of a ready adapter, with its library."""
+    """Imports the module of a ready adapter, and with it the library."""
     if name not in READY:
         raise Usage(f"unknown adapter {name}; there are: {', '.join(READY)}")
     ready = READY[name]
@@ -52,13 +52,13 @@ def _module(name: str) -> Any:
 
 @contextmanager
 def _serves(what: str, ready: Ready) -> Iterator[None]:
-    """Turns whatever the library or its adapter raises before a game into one line."""
+    """Turns any exception that the library or its adapter raises before a game into one line."""
     try:
         yield
     except Usage:
         raise
     except Exception as error:
-        # The file may be one of the user's own with the name of the library.
+        # The file may be one of the user's with the name of the library.
         where = f" ({ready.library} is {ready.file()})" if isinstance(error, ImportError) else ""
         raise Usage(f"{what} does not work with {ready.release()}: {told(error)}{where}") from error
 
@@ -73,14 +73,15 @@ def _about(module: Any) -> str:
 
 
 def make(words: List[str]) -> Any:
-    """The engine of a ready adapter, from the words of the command line behind `python -m bustan_adapters`."""
+    """Makes the engine of a ready adapter from the words that follow `python -m bustan_adapters` on the command line.
+    """
     module = _module(words[0])
     with _serves(" ".join(words), READY[words[0]]):
         options = getattr(module, "options_for", lambda _: module.OPTIONS)(words[1:])
         rest, values = parse(words[1:], options)
         engine = module.make(rest, values)
         engine.ready = READY[words[0]]
-        # A missing feature of a release shows here, not in the middle of a game.
+        # A feature that the release lacks shows here, not in the middle of a game.
         engine.start()
         for question in ("legal", "state", "position"):
             if callable(getattr(engine, question, None)):
@@ -89,7 +90,7 @@ def make(words: List[str]) -> Any:
 
 
 def load(path: str) -> Any:
-    """Makes an engine by the function, or class, that `MODULE:FUNCTION` names."""
+    """Makes an engine with the function, or class, that `MODULE:FUNCTION` names."""
     module_name, colon, function = path.partition(":")
     if not colon or not module_name or not function:
         raise Usage(f"{path} is not MODULE:FUNCTION")
@@ -110,7 +111,7 @@ def load(path: str) -> Any:
 
 
 def main(words: Optional[List[str]] = None) -> int:
-    """The command line. Exit code 2: it asks for something that does not exist."""
+    """Runs the command line. Exit code 2: it asks for something that does not exist."""
     words = sys.argv[1:] if words is None else words
     try:
         if not words or words[0] in ("-h", "--help"):
@@ -127,7 +128,7 @@ def main(words: Optional[List[str]] = None) -> int:
         elif words[0] == "--serve":
             if len(words) != 2:
                 raise Usage("--serve takes MODULE:FUNCTION")
-            # What modules print as they are loaded is no answer either.
+            # Output that modules print while they are loaded is not an answer either.
             with divert() as out:
                 try:
                     engine = load(words[1])

@@ -1,4 +1,4 @@
-"""Compare two engines in a test, in this process and without Bustan itself."""
+"""Compares two engines in a test, in this process and without Bustan itself."""
 import json
 import os
 import random
@@ -11,13 +11,13 @@ from .shorten import Shortest
 
 
 class Agreement(NamedTuple):
-    """What was compared, and found to agree."""
+    """The result of a comparison that found no difference."""
 
-    #: How many games were played, and how many of them to their end.
+    #: The number of games played, and how many of them to their end.
     games: int
     finished: int
     plies: int
-    #: What was compared, and how often: `legal`, `to_move`, `board`, ...
+    #: What was compared, and how many times: `legal`, `to_move`, `board`, ...
     compared: Dict[str, int]
 
 
@@ -26,11 +26,11 @@ class Differ(AssertionError):
 
     def __init__(self, message: str, what: str, moves: List[Tuple[str, str]], position: Optional[str]) -> None:
         super().__init__(message)
-        #: What differs: a word of `QUESTIONS`, a key of the state, `setup`, or, if an engine raises, `crash`.
+        #: What differs: a name in `QUESTIONS`, a key of the state, `setup`, or, if an engine raises, `crash`.
         self.what = what
         #: The short game: the player and the word of each move.
         self.moves = moves
-        #: The position at which it begins, if not at the start.
+        #: The position from which the game begins, unless it is the start.
         self.position = position
 
 
@@ -50,20 +50,20 @@ def assert_agrees(
 ) -> Agreement:
     """Plays random games on both engines and raises `Differ`, an `AssertionError`, as soon as they differ.
 
-    After every move it compares the lists of legal moves, the player on turn and all keys that both states have;
-    after some also which moves are refused, what is the case once a move is taken back, and the texts of the
+    After every move it compares the lists of legal moves, the player to move and all keys that both states have;
+    after some moves also which moves are refused, the state after a move is taken back, and the texts of the
     position. The message has the shortest game that it finds, what each engine said, and how to play it again.
 
-    It plays `games` games, or as many as there is time for in `seconds`, by default 3; each is broken off after
-    `plies` moves. The same `seed`, by default 0, plays the same games. The variables `BUSTAN_GAMES` and
-    `BUSTAN_SEED` take the place of `games` and `seed`.
+    It plays `games` games, or as many as there is time for in `seconds`, by default 3; each ends after `plies` moves
+    at the latest. The same `seed`, by default 0, plays the same games. The variables `BUSTAN_GAMES` and `BUSTAN_SEED`
+    override `games` and `seed`.
 
-    `ignore` names what is not compared: keys of states and words of `QUESTIONS`. `require` names what must have
-    been compared at least once. Games begin at `positions` in turn, if there are any, for engines that have
-    `setup`. `players` are the players in turn order, for engines that do not say whose turn it is.
+    `ignore` names what is not compared: keys of states and names in `QUESTIONS`. `require` names what must have been
+    compared at least once. Games begin at `positions` in turn, if there are any, for engines that have `setup`.
+    `players` are the players in turn order, for engines that do not report whose turn it is.
 
-    An engine is an object as for `serve`, a class or function that makes one, or the command line of a ready
-    adapter, such as `"openspiel checkers"`. `ValueError` means that there is nothing to compare.
+    An engine is an object as for `serve`, a class or function that makes one, or the command line of a ready adapter,
+    such as `"openspiel checkers"`. `ValueError` means that there is nothing to compare.
     """
     __tracebackhide__ = True  # pytest then shows the line of the test.
     games = _environment("BUSTAN_GAMES", games)
@@ -110,9 +110,9 @@ def assert_agrees_on(
     position: Optional[str] = None,
     players: Optional[Sequence[str]] = None,
 ) -> None:
-    """Plays this one game, words with blanks between them or a list of words, and compares as `assert_agrees` does.
+    """Plays this one game, a list of words or a string of words separated by blanks, and compares as `assert_agrees`.
 
-    So a game that was found stays as a test. `ValueError` means that neither engine lets it be played.
+    This keeps a game that was found as a test. `ValueError` means that neither engine allows it to be played.
     """
     __tracebackhide__ = True
     match = Match(mine, theirs, _names("ignore", ignore), players)
@@ -140,14 +140,14 @@ def _environment(name: str, value: Optional[int]) -> Optional[int]:
 
 
 def _names(what: str, names: Iterable[str]) -> Set[str]:
-    # A string is a collection of letters, which nobody means.
+    # A string is a collection of letters, which is never the intention.
     if isinstance(names, str):
         raise ValueError(f"{what} is the text {names!r}, and should be a list: [{names!r}]")
     return set(names)
 
 
 def _report(match: Match, found: Found, seed: Optional[int], number: int, seconds: float) -> Differ:
-    """The message about a difference, with the short game."""
+    """Creates the error about a difference, with the short game."""
     plies = len(match.moves)
     short = Shortest(match, found, seconds)
     found, moves, position = short.found, short.moves, short.position
@@ -190,7 +190,7 @@ def _record(position: Optional[str], moves: Sequence[Tuple[str, str]], found: Fo
 
 
 def _both(names: Tuple[str, str], said: Tuple[Any, Any]) -> List[str]:
-    """What was said, by each engine or before and after; of objects only what differs."""
+    """What was said, by each engine or before and after; of objects, only the keys that differ."""
     values = list(said)
     if all(isinstance(value, dict) for value in values):
         keys = sorted({*values[0], *values[1]})

@@ -1,10 +1,10 @@
-"""What the adapters share: the exceptions of an engine, and a base class that keeps what is asked twice."""
+"""Shared by the adapters: the exceptions of an engine, and a base class that caches what is queried more than once."""
 import re
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 
 class Illegal(Exception):
-    """The move is against the rules. The message, one word, says which; it may be left out."""
+    """The move is against the rules. The message, one word, gives the reason; it may be left out."""
 
 
 class NotAMove(Illegal):
@@ -12,11 +12,11 @@ class NotAMove(Illegal):
 
 
 class Refused(Exception):
-    """The engine does not take this size or this position."""
+    """The engine does not accept this size or this position."""
 
 
 def on_turn(engine: Any) -> Tuple[bool, Optional[str]]:
-    """Whether an engine tells whose turn it is, and whose: nobody's when the game is over."""
+    """Whether an engine reports whose turn it is, and the player: `None` when the game is over."""
     if hasattr(engine, "to_move"):
         turn = engine.to_move()
     elif hasattr(engine, "state"):
@@ -32,32 +32,32 @@ def on_turn(engine: Any) -> Tuple[bool, Optional[str]]:
 class Adapter:
     """Base class of the ready adapters.
 
-    A subclass says how its library begins a game, lists moves, plays them and ends. The moves and the result
-    are kept until the position changes, because the list, the state and the next `play` all need them.
+    A subclass defines how its library begins a game, lists moves, plays them and ends. The moves and the result are
+    kept until the position changes, because the list, the state and the next `play` all need them.
     """
 
     name = ""
     version = ""
     #: The players in turn order.
     players: Sequence[str] = ("white", "black")
-    #: What a move looks like. A word of this shape that is no legal move is illegal, any other is no move.
+    #: The form of a move. An illegal word of this form is refused as illegal, any other as not a move.
     shape = re.compile(r"\S+")
 
     _moves: Optional[Dict[str, Any]] = None
     _result: Optional[Tuple[bool, Optional[str]]] = None
 
-    # For subclasses to fill in.
+    # For subclasses to define.
 
     def begin(self) -> None:
         """Begins a new game."""
         raise NotImplementedError
 
     def turn(self) -> str:
-        """Whose turn it is, also when the game is over."""
+        """The player to move, also when the game is over."""
         raise NotImplementedError
 
     def listed(self) -> Dict[str, Any]:
-        """The moves that the library lists: words and what the library calls them."""
+        """The moves that the library lists: their words, and the library's own moves."""
         raise NotImplementedError
 
     def push(self, move: Any) -> None:
@@ -73,17 +73,17 @@ class Adapter:
         raise NotImplementedError
 
     def keys(self) -> Dict[str, Any]:
-        """What else the state holds, such as the board."""
+        """The other keys of the state, such as the board."""
         return {}
 
     def find(self, word: str) -> Any:
-        """What the library calls this move, if it takes it. Here: if it lists it."""
+        """Returns the library's own move for a word, if the library accepts it. Here: if the library lists it."""
         try:
             return self.moves()[word]
         except KeyError:
             raise (Illegal("not-listed") if self.shape.fullmatch(word) else NotAMove()) from None
 
-    # What `serve` asks.
+    # The methods that `serve` calls.
 
     def start(self) -> None:
         """Begins a new game."""
@@ -91,12 +91,12 @@ class Adapter:
         self.begin()
 
     def changed(self) -> None:
-        """Forgets what was true of the last position."""
+        """Forgets what was cached for the last position."""
         self._moves = None
         self._result = None
 
     def moves(self) -> Dict[str, Any]:
-        """The moves that the library lists here; some libraries list moves after the end, too."""
+        """The moves that the library lists in this position; some libraries list moves after the end, too."""
         if self._moves is None:
             self._moves = self.listed()
         return self._moves
@@ -108,7 +108,7 @@ class Adapter:
         return self._result
 
     def to_move(self) -> Optional[str]:
-        """The player on turn; `None` when the game is over."""
+        """The player to move; `None` when the game is over."""
         return None if self.ended()[0] else self.turn()
 
     def legal(self) -> List[str]:
@@ -116,7 +116,7 @@ class Adapter:
         return [] if self.ended()[0] else list(self.moves())
 
     def play(self, colour: str, word: str) -> None:
-        """Plays a move of the player on turn."""
+        """Plays a move of the player to move."""
         move = self.find(word)
         self.changed()
         self.push(move)
@@ -127,12 +127,12 @@ class Adapter:
         self.pop()
 
     def state(self) -> Dict[str, Any]:
-        """Everything that the library tells of the position."""
+        """Everything that the library reports about the position."""
         over, winner = self.ended()
         return {"to_move": None if over else self.turn(), "over": over, "winner": winner, **self.keys()}
 
     def perft(self, depth: int) -> int:
-        """How many sequences of this many legal moves there are."""
+        """The number of sequences of this many legal moves."""
         if depth == 0:
             return 1
         if depth == 1:
@@ -148,7 +148,7 @@ class Adapter:
 
 
 class Copies(Adapter):
-    """For libraries that cannot take back: keeps a copy of every position of the game."""
+    """Base class for libraries that cannot take back moves: keeps a copy of every position of the game."""
 
     _before: List[Any]
 
@@ -157,11 +157,11 @@ class Copies(Adapter):
         super().start()
 
     def copied(self) -> Any:
-        """A copy of the position."""
+        """Returns a copy of the position."""
         raise NotImplementedError
 
     def restore(self, copy: Any) -> None:
-        """Goes back to this position."""
+        """Restores this position."""
         raise NotImplementedError
 
     def play(self, colour: str, word: str) -> None:

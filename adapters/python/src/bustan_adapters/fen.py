@@ -1,4 +1,4 @@
-"""FEN and SFEN: what their fields say, in the keys that all adapters use."""
+"""FEN and SFEN: converts their fields to the keys that all adapters use."""
 import re
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional
 
@@ -27,7 +27,7 @@ class Fen(NamedTuple):
     fullmoves: int
 
     def text(self) -> str:
-        """The FEN again."""
+        """Writes the FEN."""
         rows = self.rows if self.pockets is None else f"{self.rows}[{self.pockets}]"
         fields = [rows, self.turn, self.castling, self.en_passant, self.checks, self.halfmoves, self.fullmoves]
         return " ".join(str(field) for field in fields if field is not None)
@@ -39,7 +39,7 @@ def read(text: str) -> Fen:
     if not 2 <= len(fields) <= 7 or len(fields[1]) != 1:
         raise Refused(f'"{text}" is not a FEN')
     rows, bracket, pockets = fields[0].partition("[")
-    # The checks that are left, 3+3, or those that were given, +0+0.
+    # The checks still to give, 3+3, or those already given, +0+0.
     checks = [field for field in fields[2:] if re.fullmatch(r"\+?\d+\+\d+", field)]
     if len(fields[2:]) - len(checks) > 4 or len(checks) > 1:
         raise Refused(f'"{text}" is not a FEN')
@@ -53,7 +53,7 @@ def read(text: str) -> Fen:
 
 
 def whole_fen(text: str, plain: bool = False) -> None:
-    """Refuses a FEN with signs that a library would skip; in a `plain` one nobody castles or captures en passant."""
+    """Refuses a FEN with characters that a library would skip; in a `plain` one there is no castling or en passant."""
     fields = read(text)
     marks = re.sub(r"[A-Za-z]~", "", fields.rows) if fields.pockets is not None else fields.rows
     if "~" in marks or fields.turn not in ("w", "b"):
@@ -64,8 +64,8 @@ def whole_fen(text: str, plain: bool = False) -> None:
 
 
 def checked(text: str, army: bool = True, kings: bool = True, check: bool = True) -> str:
-    """A FEN of 8 by 8 cells, for libraries that end the process over a wrong one; what is impossible is refused, as in
-    `possible.chess`."""
+    """Checks a FEN of 8 by 8 cells and returns it, for libraries that end the process over a wrong one. Impossible
+    positions are refused, as in `possible.chess`."""
     from . import possible
 
     fields = read(text)
@@ -81,8 +81,8 @@ def checked(text: str, army: bool = True, kings: bool = True, check: bool = True
 
 
 def board(rows: str, cell: Any = None) -> Dict[str, str]:
-    """The occupied cells of the rows of a FEN. `cell` names them, given the column from the left and the row
-    from the top, both from 0; without it they are named as in chess."""
+    """The occupied cells of the rows of a FEN. `cell` names them, given the column from the left and the row from the
+    top, both from 0; without it they are named as in chess."""
     lines = rows.split("/")
     height = len(lines)
     cells = {}
@@ -108,7 +108,7 @@ def pockets(text: str, order: str = "QRBNP") -> Dict[str, str]:
 
 
 def castling(field: str, cells: Dict[str, str]) -> str:
-    """A castling field with letters of files in the letters `KQkq`, where these say the same."""
+    """Replaces letters of files in a castling field by the letters `KQkq`, where these have the same meaning."""
     if field == "-" or not re.search(r"[A-Ja-j]", field):
         return field
     rights = []
@@ -130,7 +130,7 @@ def castling(field: str, cells: Dict[str, str]) -> str:
 
 
 def en_passant(field: str, cells: Dict[str, str], turn: str, words: Iterable[str], rule: str) -> Optional[str]:
-    """The cell for en passant by the rule `ep`, from the cell that an engine names and its legal moves."""
+    """The en passant square by the rule `ep`, from the square that an engine names and its legal moves."""
     if field == "-" or not re.fullmatch(r"[a-h][36]", field):
         return None if field == "-" else field
     if rule == "always":
@@ -145,7 +145,7 @@ def en_passant(field: str, cells: Dict[str, str], turn: str, words: Iterable[str
 
 
 def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
-    """The keys of chess that a FEN fills, but for `en_passant`."""
+    """The keys of chess that a FEN fills, except `en_passant`."""
     keys: Dict[str, Any] = {
         "board": cells,
         "castling": castling(fen.castling, cells),
@@ -153,7 +153,7 @@ def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
         "fullmoves": fen.fullmoves,
     }
     if fen.pockets is not None:
-        # With drops there is no rule of fifty moves, and each library counts otherwise.
+        # With drops there is no fifty-move rule, and libraries count in different ways.
         del keys["halfmoves"]
         keys["pockets"] = pockets(fen.pockets)
     if fen.checks is not None:
@@ -163,7 +163,7 @@ def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
 
 
 def chess960(number: int) -> str:
-    """The first row of this array of chess960, by the usual numbers; 518 is the one of chess."""
+    """The first row of this array of chess960, by the usual numbers; the usual array of chess is 518."""
     row: List[Optional[str]] = [None] * 8
     number, light = divmod(number, 4)
     number, dark = divmod(number, 4)
@@ -223,7 +223,7 @@ class Sfen(NamedTuple):
     number: int
 
     def text(self) -> str:
-        """The SFEN again, hands in their usual order."""
+        """Writes the SFEN, with the hands in their usual order."""
         hands = read_hand(self.hand)
         return f"{self.rows} {self.turn} {write_hand(hands['black'], hands['white'])} {self.number}"
 
@@ -233,8 +233,8 @@ _SFEN = re.compile(r"((?:(?:[1-9]|\+[plnsbrPLNSBR]|[plnsgbrkPLNSGBRK])+/){8}(?:[
 
 
 def read_sfen(text: str) -> Sfen:
-    """Reads an SFEN of 9 by 9 cells with one king of each side; anything else is refused. What a library writes is
-    read by it, too, so it does not ask whether the position is possible."""
+    """Reads an SFEN of 9 by 9 cells with one king of each side; anything else is refused. It also reads what a
+    library writes, so it does not check whether the position is possible."""
     found = _SFEN.fullmatch(text.strip())
     widths = found and [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row))
                         for row in found[1].split("/")]
@@ -244,7 +244,7 @@ def read_sfen(text: str) -> Sfen:
 
 
 def possible_sfen(text: str) -> Sfen:
-    """Reads an SFEN to begin a game with; one that no game can have is refused."""
+    """Reads an SFEN to begin a game with; one that cannot occur in a game is refused."""
     from . import possible
 
     sfen = read_sfen(text)

@@ -1,10 +1,10 @@
-"""One spelling for each move of Hive: UHP names the cell that a piece goes to by any piece beside it."""
+"""A unique spelling for each move of Hive: UHP names the destination by any adjacent piece."""
 from typing import Dict, List, Tuple
 
 Cell = Tuple[int, int]
 Table = Dict[Cell, List[str]]
 
-#: The six sides of a cell: the sign, whether it stands before the name of the piece, and the cell there.
+#: The six sides of a cell: the sign, whether it precedes the name of the piece, and the neighbour's coordinates.
 _SIDES = [("-", False, (1, 0)), ("-", True, (-1, 0)), ("/", False, (1, -1)), ("/", True, (-1, 1)),
           ("\\", False, (0, 1)), ("\\", True, (0, -1))]
 
@@ -30,8 +30,8 @@ def target(table: Table, move: str) -> Tuple[str, Cell]:
 
 
 def spelled(table: Table, move: str) -> str:
-    """The one spelling of a move: of the pieces beside its cell the first by name, in the first of the six directions
-    that fits; of pieces on top of each other the highest."""
+    """The unique spelling of a move. Of the pieces adjacent to its cell, it names the first by name, in the first of
+    the six directions that fits; of pieces on top of each other, the highest."""
     piece, (column, row) = target(table, move)
     rest = without(table, piece)
     if not rest:

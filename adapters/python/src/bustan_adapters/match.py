@@ -1,4 +1,4 @@
-"""Two engines in the middle of a game, and what is found by comparing them."""
+"""Two engines in the middle of a game, and the differences that a comparison finds."""
 import json
 import random
 import re
@@ -9,14 +9,16 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple, Un
 from .engine import Illegal, Refused, on_turn
 from .options import Usage
 
-#: An engine, what makes one, or the command line of a ready adapter, such as `"openspiel checkers"`.
+#: An engine, a class or function that makes one, or the command line of a ready adapter, such as `"openspiel
+#: checkers"`.
 Engine = Union[Any, Callable[[], Any], str]
 #: The parts that are compared besides the keys of the states. `ignore` and `require` take these names, too.
 QUESTIONS = ("legal", "to_move", "refused", "undo", "position", "score")
 
 
 class Found(Exception):
-    """A difference: its key, a text that distinguishes it from others of the kind, and the answer of each engine."""
+    """A difference: its key, a text that distinguishes it from others with the same key, and the answer of each
+    engine."""
 
     def __init__(self, what: str, sort: str, told: str, said: Optional[Tuple[Any, Any]] = None,
                  cause: Optional[BaseException] = None, say: Optional[Tuple[str, str]] = None) -> None:
@@ -24,7 +26,7 @@ class Found(Exception):
         self.what, self.sort, self.told, self.said, self.cause = what, sort, told, said, cause
         #: The labels of the answers, if they are not the names of the engines.
         self.say = say
-        #: The word that was played though no engine lists it.
+        #: The word that was played although no engine lists it.
         self.unlisted: Optional[str] = None
         #: The word that was played and taken back, and who played it.
         self.undone: Optional[str] = None
@@ -54,7 +56,7 @@ class Side:
         return callable(getattr(self.engine, method, None))
 
     def ask(self, method: str, *words: Any) -> Any:
-        """Asks the engine; an exception that is no refusal is a difference."""
+        """Queries the engine; an exception that is not a refusal is a difference."""
         refusal = {"play": Illegal, "setup": Refused}.get(method, ())
         try:
             return getattr(self.engine, method)(*words)
@@ -64,14 +66,14 @@ class Side:
             raise self.crash(method, error) from error
 
     def crash(self, method: str, error: Exception) -> Found:
-        """The difference that an exception is."""
+        """The difference that an exception of the engine makes."""
         kind = type(error).__name__
         ready = getattr(self.engine, "ready", None)
         told = f"{kind}: {error}" if ready is None else ready.blame(error)
         return Found("crash", f"{self.label} {method} {kind}", f"{self.name} raises in {method}: {told}", cause=error)
 
     def refuses(self, colour: str, word: str) -> Optional[str]:
-        """Plays a move; if it is refused, why."""
+        """Plays a move; returns the reason if the engine refuses it."""
         try:
             self.ask("play", colour, word)
         except Illegal as illegal:
@@ -83,7 +85,7 @@ class Side:
         return sorted(map(str, self.ask("legal")))
 
     def state(self) -> Dict[str, Any]:
-        """The state, as JSON has it."""
+        """The state, converted to JSON and back."""
         state = self.ask("state")
         try:
             return json.loads(json.dumps(state))
@@ -91,7 +93,7 @@ class Side:
             raise self.crash("state", error) from error
 
     def turn(self) -> Tuple[bool, Optional[str]]:
-        """Whether the engine reports the player on turn, and the player."""
+        """Whether the engine reports the player to move, and the player."""
         try:
             return on_turn(self.engine)
         except Exception as error:
@@ -99,7 +101,7 @@ class Side:
 
 
 def _ready(text: str) -> Any:
-    """The engine of a ready adapter."""
+    """Makes the engine of a ready adapter."""
     from .__main__ import make
 
     words = text.split()
@@ -128,11 +130,12 @@ class Match:
         named = players or next(filter(None, (getattr(side.engine, "players", None) for side in self.sides)), ("black", "white"))
         self.players = [str(player).lower() for player in named]
         self.compared: Counter = Counter()
-        #: When set, only this is looked at.
+        #: The only part that is compared, if set.
         self.only: Optional[str] = None
         self.position: Optional[str] = None
         self.moves: List[Tuple[str, str]] = []
-        #: The words that may be played, those that any engine lists, those that each does, and the player on turn.
+        #: The words that may be played, those that any engine lists, those that each engine lists, and the player to
+        #: move.
         self.words: List[str] = []
         self.listed: Set[str] = set()
         self.lists: Dict[Side, Set[str]] = {}
@@ -141,7 +144,7 @@ class Match:
         self.seen: Set[str] = set()
 
     def begin(self, position: Optional[str]) -> None:
-        """Begins a game on both."""
+        """Begins a game on both engines."""
         self.position, self.moves, self.words = position, [], []
         for side in self.sides:
             side.ask("start")
@@ -163,11 +166,12 @@ class Match:
             raise Found("setup", "", "one engine refuses the position", said)
 
     def wants(self, what: str) -> bool:
-        """Whether this is to be compared."""
+        """Whether this part is compared."""
         return what not in self.ignore and self.only in (None, what)
 
     def look(self, everything: bool = False) -> None:
-        """Compares everything that both report of the position; `everything` includes the text of the position."""
+        """Compares everything that both engines report about the position; `everything` includes the text of the
+        position."""
         mine, theirs = self.sides
         lists = [side.legal() for side in self.listers]
         if len(lists) == 2 and self.wants("legal"):
@@ -187,7 +191,7 @@ class Match:
             for what in ("position", "score"):
                 if mine.has(what) and theirs.has(what) and self.only in (None, "crash", what) and self.wants(what):
                     self._same(what, str(mine.ask(what)), str(theirs.ask(what)), what)
-        # Moves that only one of them lists are not played: that difference was checked before, or is ignored.
+        # Moves that only one engine lists are not played: that difference was checked above, or is ignored.
         both = set(lists[-1])
         self.words = [word for word in lists[0] if word in both]
         self.listed = {word for words in lists for word in words}
@@ -220,11 +224,12 @@ class Match:
             raise Found(what, "", f"{told} differs", (mine, theirs))
 
     def over(self) -> bool:
-        """Whether nothing can be played."""
+        """Whether no move can be played."""
         return self.turn is None or not self.words
 
     def step(self, word: str) -> bool:
-        """Plays a move on both. If neither lists it and both refuse it, the position stays, and the answer is no."""
+        """Plays a move on both engines. If no engine lists it and both refuse it, leaves the position as it was and
+        returns False."""
         assert self.turn is not None
         self.moves.append((self.turn, word))
         try:
@@ -257,7 +262,7 @@ class Match:
         return Found("refused", f"{side.label} unlisted", f"{side.name} plays {word}, which is not listed", said)
 
     def undoes(self, word: str) -> None:
-        """Plays a move on each engine that can take back, and takes it back: all is to be as before."""
+        """Plays a move on each engine that can take back, and takes it back: everything must be as before."""
         assert self.turn is not None
         try:
             for side in self.sides:
@@ -267,7 +272,7 @@ class Match:
                 before = self.told(side)
                 if side.refuses(self.turn, word) is not None:
                     continue
-                # Asked in between, so that what an engine keeps of it shows.
+                # Queried in between, so that a list or state that the engine keeps from here shows.
                 self.told(side)
                 side.ask("undo")
                 after = self.told(side)
@@ -291,8 +296,8 @@ class Match:
               undone: Optional[str] = None, unlisted: Sequence[str] = ()) -> Optional[Found]:
         """Plays the moves of `known`, then the words as far as they are legal, and looks for the same difference.
 
-        If it shows, `moves` are the game. In the moves of `known` it is not looked for, unless it is a refusal. What
-        is taken back, and which unlisted words are tried, is as in `found`, unless they are given.
+        If the difference shows, `moves` are the game. During the moves of `known` only refusals are checked. The move
+        that is taken back and the unlisted words that are tried are those of `found`, unless they are given.
         """
         self.only = found.what
         try:
@@ -311,7 +316,7 @@ class Match:
         return None
 
     def reach(self, position: Optional[str], moves: Sequence[Tuple[str, str]]) -> None:
-        """Plays listed moves on both without a look at what they say, but for refusals."""
+        """Plays listed moves on both engines without comparing anything except refusals."""
         self.begin(position)
         self.lists = {}
         for colour, word in moves:
@@ -322,8 +327,8 @@ class Match:
 
     def led(self, found: Found, position: Optional[str], words: Sequence[str], most: int, draw: random.Random,
             end: float) -> Optional[Found]:
-        """Plays the words in their order, and any other move where the next of them cannot be played; looks for the same
-        difference in a game of fewer than `most` moves."""
+        """Plays the words in their order, and any other move where the next of them cannot be played; looks for the
+        same difference in a game of fewer than `most` moves."""
         self.only, left = found.what, list(words)
         try:
             self.begin(position)
@@ -353,7 +358,7 @@ class Match:
 
 
 class RandomGame:
-    """A random game. With `shapes`, moves of a shape that was seldom played are preferred."""
+    """A random game. With `shapes`, it prefers moves of a shape that was seldom played."""
 
     def __init__(self, match: Match, draw: random.Random, plies: int, shapes: bool) -> None:
         self.match, self.draw, self.plies, self.shapes = match, draw, plies, shapes
@@ -362,7 +367,7 @@ class RandomGame:
         self.seen: Set[str] = set()
 
     def play(self, position: Optional[str]) -> None:
-        """Plays it, and raises what it finds."""
+        """Plays the game, and raises the difference that it finds."""
         match, draw = self.match, self.draw
         match.begin(position)
         for ply in range(self.plies + 1):
@@ -393,18 +398,18 @@ class RandomGame:
 
 
 def _shape(word: str) -> str:
-    """A word with one letter for all small letters, one for all capitals and one digit for all digits."""
+    """Replaces all small letters of a word by one letter, all capitals by another, and all digits by one digit."""
     return re.sub(r"\d", "1", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]", "a", word)))
 
 
 def _changed(before: Any, after: Any) -> Tuple[Any, Any]:
-    """Of two lists of words, what is only in one; anything else as it is."""
+    """Of two lists of words, the words that only one has; anything else unchanged."""
     if all(isinstance(value, list) and all(isinstance(word, str) for word in value) for value in (before, after)):
         return [word for word in before if word not in after], [word for word in after if word not in before]
     return before, after
 
 
 def some(words: List[str], most: int = 12) -> str:
-    """The first of the words, and how many there are more."""
+    """The first words, and the number of those left out."""
     more = len(words) - most
     return " ".join(words[:most]) + (f" and {more} more" if more > 0 else "")

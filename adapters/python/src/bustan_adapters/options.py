@@ -1,23 +1,23 @@
-"""Options of adapters: words such as `draws=claim` behind the name."""
+"""Options of adapters: words such as `draws=claim` after the name."""
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 
 class Usage(Exception):
-    """The command line asks for something that does not exist. The message says what there is instead."""
+    """The command line asks for something that does not exist. The message says what exists instead."""
 
 
 class Option(NamedTuple):
-    """An option: its default, what it takes, and what it is for."""
+    """An option: its default, its values, and its purpose."""
 
     default: Any
     values: Tuple[str, ...]
     about: str
-    #: Makes the value from its text; raises `ValueError` if it is none. Without it, `values` are all there are.
+    #: Converts the text of a value; raises `ValueError` if it is not a value. Without it, only `values` are accepted.
     read: Optional[Callable[[str], Any]] = None
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """Reads a whole number between these."""
+    """Makes a reader of whole numbers between these limits, inclusive."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
@@ -64,7 +64,7 @@ def parse(words: List[str], options: Dict[str, Option]) -> Tuple[List[str], Dict
 
 
 def one_of(words: List[str], what: str, known: List[str], default: Optional[str] = None) -> str:
-    """The one word of a command line that names a game or a variant."""
+    """Returns the one word of a command line that names a game or a variant."""
     if not words and default is not None:
         return default
     if len(words) != 1 or words[0] not in known:

@@ -1,15 +1,16 @@
-"""Positions of chess and shogi that cannot occur. Libraries check different things, so the adapters refuse these
-before the library sees them."""
+"""Positions of chess and shogi that cannot occur. Libraries check different conditions, so the adapters refuse these
+positions before the library receives them."""
 import re
 from typing import Callable, Dict, Iterator, List, Optional, Tuple
 
 from . import fen
 
-#: The most moves that a position may count, as in Bustan.
+#: The largest move number that a position may have, as in Bustan.
 _MOST_MOVES = 999_999_999
 
 Cell = Tuple[int, int]
-#: The pieces of a board: column and row, both from 0 and from the upper left, and the letter, `+` before it if promoted.
+#: The pieces of a board: column and row, both from 0 and from the upper left, and the letter, with `+` before it if
+#: promoted.
 Pieces = Dict[Cell, str]
 
 _STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
@@ -18,7 +19,8 @@ _JUMPS = [(column, row) for column in (-2, -1, 1, 2) for row in (-2, -1, 1, 2) i
 _GOLD = [*_STRAIGHT, (1, -1), (-1, -1)]
 _ALL = [*_STRAIGHT, *_DIAGONAL]
 
-#: Of each piece of the player who moves up the board: where it attacks in one step, and along which lines.
+#: For each piece of the player who moves up the board: the cells that it attacks in one step, and its lines of
+#: attack.
 _CHESS = {"P": ([(1, -1), (-1, -1)], []), "N": (_JUMPS, []), "B": ([], _DIAGONAL), "R": ([], _STRAIGHT), "Q": ([], _ALL),
           "K": (_ALL, [])}
 _SHOGI = {"P": ([(0, -1)], []), "L": ([], [(0, -1)]), "N": ([(1, -2), (-1, -2)], []),
@@ -59,8 +61,8 @@ def _checked(pieces: Pieces, moves: Dict[str, Tuple[List[Cell], List[Cell]]], si
 
 
 def chess(text: str, army: bool = True, kings: bool = True, check: bool = True) -> Optional[str]:
-    """The fault of an impossible FEN of 8 by 8 cells. Variants skip some checks: the numbers of pieces of an `army`,
-    that both sides have one of the `kings`, and that a `check` has to be answered."""
+    """The fault of an impossible FEN of 8 by 8 cells. Variants skip some checks: on the number of pieces (`army`), on
+    one king for each side (`kings`), and on a check that the last mover left unanswered (`check`)."""
     fields = fen.read(text)
     pieces = _pieces(fields.rows)
     for fault in (_counters(fields), kings and _kings(pieces), _pawns(pieces), army and _army(pieces), _castling(fields, pieces),

@@ -1,4 +1,4 @@
-"""The protocol: commands come in a line each, and every command gets one answer."""
+"""The protocol: each command is one line, and every command gets one answer."""
 import inspect
 import json
 import os
@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Callable, Dict, Iterable, List, Optional, Tupl
 
 from .engine import Illegal, NotAMove, Refused, on_turn
 
-# What drops out of a command: control characters but the tab, which is a blank.
+# The characters removed from a command: control characters except the tab, which becomes a blank.
 _CONTROL = {**{code: "" for code in [*range(32), 127]}, 9: " "}
 _COMMENT = re.compile(r"(?:^|\s)#")
 _EMPTY_LINES = re.compile(r"\n\s*\n")
@@ -30,8 +30,8 @@ def _why(illegal: Illegal) -> str:
 class Session:
     """Answers commands for an engine.
 
-    The engine is any object with `start()`, `play(colour, word)` and, best, `legal()` and `state()`. README.md
-    lists the further methods that it may have; a command is known if its method exists.
+    The engine is any object with `start()`, `play(colour, word)` and preferably `legal()` and `state()`. README.md
+    lists the other methods that it may have; a command is known if its method exists.
     """
 
     def __init__(self, engine: Any) -> None:
@@ -39,7 +39,7 @@ class Session:
         self.name = str(getattr(engine, "name", None) or type(engine).__name__)
         self.players = [str(player).lower() for player in getattr(engine, "players", ())]
         self.over = False
-        #: The way to begin the game again, and its moves.
+        #: The function that begins the game again, and the moves of the game.
         self._begin: Callable[[], Any] = engine.start
         self._played: List[Tuple[str, str]] = []
         self._random = random.Random(0)
@@ -71,7 +71,7 @@ class Session:
         engine.start()
 
     def answer(self, line: str) -> Optional[str]:
-        """The whole answer to a line; `None` for one that is blank or a comment."""
+        """Returns the whole answer to a line; `None` for a line that is blank or a comment."""
         line = line.translate(_CONTROL)
         comment = _COMMENT.search(line)
         if comment:
@@ -89,7 +89,7 @@ class Session:
                 raise _Refuse("unknown command")
             sign, text = "=", handler(*self._check(command, words))
         except (_Refuse, Refused) as refusal:
-            # An engine may have no word for a position that its library has come to.
+            # An engine may have no text for a position that its library has reached.
             sign, text = "?", str(refusal) or "refused"
         # An empty line would end the answer.
         if "\n" in text or "\r" in text:
@@ -99,7 +99,7 @@ class Session:
     _TAKES = {"known_command": "COMMAND", "play": "COLOUR MOVE", "genmove": "COLOUR", "bustan-perft": "DEPTH"}
 
     def _check(self, command: str, words: List[str]) -> List[str]:
-        """The words, if there are as many as the command takes."""
+        """Returns the words, if their number is what the command takes."""
         if command in ("boardsize", "bustan-setup"):
             return words
         takes = self._TAKES.get(command, "")
@@ -132,7 +132,7 @@ class Session:
         return ""
 
     def _boardsize(self, *words: str) -> str:
-        # The engine's own TypeErrors are not meant, so whether it takes so many words is asked before.
+        # TypeErrors of the engine itself must not be caught, so the number of arguments is checked first.
         try:
             inspect.signature(self.engine.boardsize).bind(*words)
         except TypeError:
@@ -156,7 +156,7 @@ class Session:
         return ""
 
     def _colour(self, word: str) -> str:
-        """The player that a word names; the first letter will do."""
+        """The player that a word names; the first letter is enough."""
         word = word.lower()
         if not self.players:
             return word
@@ -168,7 +168,7 @@ class Session:
         return meant[0]
 
     def _check_turn(self, colour: str) -> None:
-        """Refuses a move out of turn or after the end, as far as the engine tells whose turn it is."""
+        """Refuses a move out of turn or after the end, if the engine reports whose turn it is."""
         told, turn = on_turn(self.engine)
         if not told:
             return
@@ -221,7 +221,7 @@ class Session:
         try:
             return str(self.engine.perft(int(depth)))
         except Illegal as illegal:
-            # It has refused a move of its own list, in the middle of the count.
+            # The engine has refused a move of its own list during the count.
             self._again()
             found = self._listed_and_refused(int(depth), [])
             self._again()
@@ -265,7 +265,7 @@ class Session:
 
 
 def divert() -> BinaryIO:
-    """The standard output, for the answers alone: from here on whatever else prints goes to standard error."""
+    """Returns the standard output, for the answers alone: from here on other output goes to standard error."""
     sys.stdout.flush()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -276,8 +276,8 @@ def divert() -> BinaryIO:
 def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[BinaryIO] = None) -> None:
     """Answers commands until `quit` or the end of the input, by default on the standard streams.
 
-    Whatever else prints meanwhile, the engine or its library, goes to standard error, so that it does not get
-    among the answers. An exception of the engine ends the process: Bustan reports it as a crash.
+    Other output, of the engine or its library, goes to standard error, so that it does not mix with the answers. An
+    exception of the engine ends the process: Bustan reports it as a crash.
     """
     own = out is None
     stream = divert() if out is None else out
@@ -291,7 +291,7 @@ def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[Bi
             if session.over:
                 return
     except BrokenPipeError:
-        # Whoever asked has gone. What is still unwritten must not be tried again at the end.
+        # The reader has closed the pipe. Unwritten output must not be tried again at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except KeyboardInterrupt:
         sys.exit(130)

@@ -7,7 +7,7 @@ from typing import List, Optional, Sequence, Set, Tuple
 
 from .match import Found, Match
 
-#: For longer games a report also names a position from which the difference shows.
+#: For games longer than this a report also names a position from which the difference shows.
 _LONG = 6
 
 #: A cell in a word: a letter and a number.
@@ -19,7 +19,8 @@ def _cells(word: str) -> Set[str]:
 
 
 def _concerned(words: Sequence[str], found: Found) -> List[int]:
-    """The places of the words that lead to the cells of a difference, and of those that lead to theirs."""
+    """The indices of the words that lead to the cells of a difference, and of those that lead to the cells of these
+    words."""
     cells = _cells(words[-1]) if words else set()
     if found.said is not None and all(isinstance(said, list) for said in found.said):
         mine, theirs = ({word for word in said if isinstance(word, str)} for said in found.said)
@@ -46,7 +47,7 @@ class Shortest:
         self.end = time.monotonic() + seconds
         #: The result of the search for shorter games, if there was one.
         self.searched: Optional[str] = None
-        #: For a long game: the position before its last moves, and those.
+        #: For a long game: the position before its last moves, and these moves.
         self.tail: Optional[Tuple[str, List[Tuple[str, str]]]] = None
         again = match.again(found, self.position, self._words())
         self.steady = again is not None
@@ -54,7 +55,7 @@ class Shortest:
             self._keep(again)
         begun = time.monotonic()
         if self.steady and len(self.moves) > _LONG:
-            # A position near the end says most, and is found soon.
+            # A position near the end is the most informative, and is found quickly.
             self._cut()
         if self.steady and seconds > 0:
             self.searched = "not proven shortest"
@@ -75,7 +76,7 @@ class Shortest:
         self.found, self.moves = found, list(self.match.moves)
 
     def _try(self, words: Sequence[str], known: Sequence[Tuple[str, str]] = ()) -> bool:
-        """Keeps the game of these moves and words if it shows the same and is shorter."""
+        """Keeps the game of these moves and words if it shows the same difference and is shorter."""
         found = self.match.again(self.found, self.position, words, known)
         if found is None or len(self.match.moves) >= len(self.moves):
             return False
@@ -83,7 +84,7 @@ class Shortest:
         return True
 
     def _drop(self) -> None:
-        """Leaves out moves, from half of the game down to single and then pairs of moves, as long as that helps."""
+        """Removes moves, from half of the game down to single and then pairs of moves, as long as that helps."""
         helped = True
         while helped:
             helped = False
@@ -108,18 +109,18 @@ class Shortest:
                         helped = True
 
     def _follow(self, end: float) -> None:
-        """Plays the moves of what is on the cells of the difference, and in between whatever the other player can."""
+        """Plays the moves of the pieces on the cells of the difference, and any move of the other player in between."""
         draw, fails = random.Random(0), 0
         while fails < 60 and time.monotonic() < end:
             words = self._words()
             concerned = _concerned(words, self.found)
             if not concerned:
                 return
-            # Not all that moves on these cells matters.
+            # Not every move of pieces on these cells matters.
             leave = 0 if fails == 0 else draw.choice((0, 0.1, 0.3))
             chosen = [at for at in concerned if draw.random() >= leave]
             game = self.match.led(self.found, self.position, [words[at] for at in chosen], len(words), draw, end)
-            # An unlisted word at the end makes the game a move longer.
+            # An unlisted word at the end makes the game one move longer.
             if game is None or len(self.match.moves) >= len(self.moves):
                 fails += 1
             else:
@@ -127,7 +128,7 @@ class Shortest:
                 fails = 0
 
     def _shuffle(self) -> None:
-        """Plays some of the moves, in their order or in another, for half of the time that is left."""
+        """Plays some of the moves, in their order or in another, for half of the remaining time."""
         draw, tries = random.Random(0), 0
         end = (time.monotonic() + self.end) / 2
         while tries < 500 and time.monotonic() < end and len(self.moves) > 1:
@@ -148,7 +149,7 @@ class Shortest:
                 return
             before, last = self.moves[:len(self.moves) - count], self.moves[len(self.moves) - count:]
             try:
-                # The difference may show there already.
+                # The difference may show in these moves already.
                 match.reach(self.position, before)
                 texts = {str(side.ask("position")) for side in tellers}
                 for text in sorted(texts):
@@ -156,11 +157,11 @@ class Shortest:
                         self.tail = text, list(match.moves)
                         return
             except (Found, ValueError):
-                # One engine takes no position of the other's.
+                # One engine does not accept the other's position.
                 continue
 
     def _search(self) -> None:
-        """Plays all shorter games: first each state once, which reaches deep games, then every game."""
+        """Plays all shorter games: first to each state once, which reaches long games, then every game."""
         if not self._walk(once=True):
             return
         while True:
@@ -176,7 +177,8 @@ class Shortest:
                 return
 
     def _walk(self, once: bool) -> bool:
-        """Plays games one move longer at a time, up to one that shows the difference; whether there was time."""
+        """Plays games of increasing length, up to one that shows the difference; returns whether there was enough
+        time."""
         waiting: List[List[Tuple[str, str]]] = [[]]
         seen: Set[str] = set()
         for _ in range(len(self.moves)):
@@ -200,7 +202,8 @@ class Shortest:
         return not self._late()
 
     def _shows(self, moves: Sequence[Tuple[str, str]]) -> bool:
-        """Whether the difference shows after these moves, whichever move it is about; the game is then kept."""
+        """Whether the difference shows after these moves, with any move taken back or any unlisted word; if so, keeps
+        the game."""
         match = self.match
         found = match.again(self.found, self.position, (), moves)
         if found is None and not match.over():
@@ -214,7 +217,8 @@ class Shortest:
         return found is not None
 
     def _undoes(self, moves: Sequence[Tuple[str, str]]) -> Optional[Found]:
-        """The difference, if any listed move that is played here and taken back shows it; each in a separate game."""
+        """The difference, if any listed move shows it when it is played here and taken back; each in a separate game.
+        """
         for word in list(self.match.words):
             if self._late():
                 return None

@@ -1,10 +1,11 @@
-"""An engine for Bustan to test: put your own game in the place of this Tic-Tac-Toe.
+"""An engine for Bustan to test: replace this Tic-Tac-Toe with your game.
 
     bustan check tictactoe --against 'python3 my_engine.py'                    against an engine of Bustan
     bustan check any --against 'python3 my_engine.py' --with 'OTHER COMMAND'   any game, against any other engine
 
-`serve` answers the commands of the protocol. It refuses moves of players who are not on turn, and moves after the end,
-before they come to `play`. Leave out any method below but `start` and `play`: what it tells is then not compared.
+`serve` answers the commands of the protocol. It refuses moves of the player who is not to move, and moves after the
+end, before they reach `play`. Leave out any method below except `start` and `play`: what it reports is then not
+compared.
 """
 from bustan_adapters import Illegal, NotAMove, Refused, serve
 
@@ -25,13 +26,13 @@ class Engine:
         self.moves = []
 
     def boardsize(self, size):
-        """Begins a new game of this size: the words behind the command."""
+        """Begins a new game of this size; the arguments are the words that follow the command."""
         if size != "3":
             raise Refused("3 is the only size")
         self.start()
 
     def to_move(self):
-        """The player on turn; None when the game is over."""
+        """The player to move; None when the game is over."""
         return None if self.over() else self.players[len(self.moves) % 2]
 
     def legal(self):
@@ -51,14 +52,14 @@ class Engine:
         self.moves.pop()
 
     def state(self):
-        """Whatever is to be compared. The other engine has to use the same names."""
+        """The keys to compare. The other engine has to use the same names."""
         return {"to_move": self.to_move(), "over": self.over(), "winner": self.winner(), "board": self.board()}
 
     def show(self):
-        """The board, for people."""
+        """The board for people to read."""
         return "\n".join(" ".join(self.board().get(column + row, ".") for column in "abc") for row in "321")
 
-    # The rest is this game's own.
+    # The rest belongs to this game.
 
     def board(self):
         return {cell: self.players[number % 2] for number, cell in enumerate(self.moves)}

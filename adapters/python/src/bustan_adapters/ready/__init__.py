@@ -9,16 +9,16 @@ class Ready(NamedTuple):
     """A ready adapter: the module with it, and the library that it needs."""
 
     module: str
-    #: What Python imports.
+    #: The module that Python imports.
     library: str
-    #: What pip installs.
+    #: The package that pip installs.
     package: str
     #: The oldest release that the adapter serves.
     oldest: str
     about: str
 
     def installed(self) -> bool:
-        """Whether the library is there."""
+        """Whether the library is installed."""
         return find_spec(self.library) is not None
 
     def file(self) -> str:

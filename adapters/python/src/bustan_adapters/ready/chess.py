@@ -59,14 +59,14 @@ class Chess(Adapter):
         return {move.uci(): move for move in self.board.legal_moves if self._may(move)}
 
     def find(self, word: str) -> chess.Move:
-        # The library has two ways to the legal moves, a list and a test; so both are compared.
+        # The library determines legal moves in two ways, a list and a test, so both are compared.
         try:
             move = chess.Move.from_uci(word)
         except ValueError:
             raise NotAMove() from None
         if not move or move.uci() != word or not self._may(move) or not self.board.is_legal(move):
             raise Illegal("not-legal")
-        # The test takes castling in the words of Chess960, too, which the list does not have.
+        # The test accepts castling in the notation of Chess960, too, which the list does not have.
         if self.board.uci(move) != word:
             raise Illegal("not-legal")
         return move
@@ -121,7 +121,7 @@ class Chess(Adapter):
             "fullmoves": board.fullmove_number,
         }
         if not self.clocked:
-            # With drops there is no rule of fifty moves, and each library counts otherwise.
+            # With drops there is no fifty-move rule, and libraries count in different ways.
             del keys["halfmoves"]
             keys["pockets"] = {
                 name: str(board.pockets[colour]).upper() for name, colour in (("white", True), ("black", False))
@@ -145,7 +145,7 @@ class Chess(Adapter):
             raise Refused(str(error)) from None
         if not board.is_valid():
             raise Refused(f"{board.status()!r}")
-        # The library names most of what cannot be; what it corrects or leaves is refused here.
+        # The library reports most impossible positions; those that it corrects or ignores are refused here.
         fen.whole_fen(text)
         horde = isinstance(board, chess.variant.HordeBoard)
         fault = None if horde else possible.chess(text, army=False, kings=False, check=False)

@@ -39,7 +39,7 @@ def make(words: List[str], options: Dict[str, Any]) -> Adapter:
     """Makes the adapter."""
     variant = one_of(words, "variant", _VARIANTS, "english")
     draws = options["draws"] or ("40" if variant == "english" else "auto")
-    # Older releases play another variant when they do not know one, and say nothing.
+    # Older releases play another variant, without an error, when they do not know one.
     for what, there, oldest in (
         ("turkish", variant != "turkish" or Game(variant).board.position_count == 64, "0.4"),
         ("antidraughts", variant != "antidraughts" or hasattr(Game, "has_player_won"), "0.5"),
@@ -70,16 +70,16 @@ class Draughts(Adapter):
 
     def begin(self) -> None:
         self.game = Game(self.variant)
-        #: For each move of the game: its steps. The last one may still go on.
+        #: For each move of the game: its steps. The last move may be incomplete.
         self.line: List[List[List[int]]] = []
-        #: How many steps were played since the last capture, before each step.
+        #: The number of steps since the last capture, before each step.
         self.quiet = [0]
-        #: Of releases that cannot take back: the game before each step.
+        #: For releases that cannot take back: the game before each step.
         self.before: List[Game] = []
         self._turn()
 
     def _turn(self) -> None:
-        """Notes all that the player on turn may do from here to the end of the turn."""
+        """Records all moves that the player to move may complete in this turn."""
         self.open = [list(map(list, move)) for move in self.game.legal_moves()[0]]
         self.line.append([])
 

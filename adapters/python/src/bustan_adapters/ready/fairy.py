@@ -23,7 +23,7 @@ OPTIONS = {
     "promote": fen.PROMOTE,
     "start": fen.START,
 }
-#: The end of the names of variants that are made here, with draws by themselves.
+#: The suffix of the names of variants that are defined here, with automatic draws.
 _AUTO = "-bustan-auto"
 _ALIASES = {"koth": "kingofthehill", "threecheck": "3check", "chess960": "chess"}
 
@@ -51,9 +51,9 @@ class Fairy(Adapter):
     """A game of pyffish."""
 
     shape = re.compile(r"[a-zA-Z0-9@+,=~-]{2,16}")
-    #: Who moves first in the FEN, where it is not white.
+    #: The letters of the first and the second player in the FEN.
     first, second = "w", "b"
-    #: Whether nobody castles or captures en passant.
+    #: Whether the game has neither castling nor en passant.
     plain = False
 
     def __init__(self, variant: str, ep: str, draws: str, promote: str, start: int) -> None:
@@ -75,7 +75,7 @@ class Fairy(Adapter):
         #: For each position of the game: the FEN from which it is reached, the moves from there, and its FEN.
         self.line: List[Tuple[str, List[str], str]] = []
 
-    # What pyffish is asked.
+    # Queries to pyffish.
 
     def _fen(self, start: str, moves: List[str]) -> str:
         return pyffish.get_fen(self.rules, start, moves, self.chess960)
@@ -84,7 +84,7 @@ class Fairy(Adapter):
         start, moves, _ = self.line[-1]
         return question(self.rules, start, moves, self.chess960)
 
-    # Words of pyffish and those of the game.
+    # Conversion between the words of pyffish and those of the game.
 
     def word(self, move: str) -> str:
         """The word for a move of pyffish."""
@@ -116,7 +116,7 @@ class Fairy(Adapter):
         self.line.pop()
 
     def result(self) -> Tuple[bool, Optional[str]]:
-        # A question costs two milliseconds, whatever it is about.
+        # Each query costs two milliseconds, whatever it is about.
         over, value = (False, 0) if self.variant in _NO_END else self._ask(pyffish.is_immediate_game_end)
         if not over and not self.moves():
             over, value = True, self._ask(pyffish.game_result)
@@ -131,13 +131,13 @@ class Fairy(Adapter):
     def perft(self, depth: int) -> int:
         if depth != 2 or self.variant not in _NO_END or self.draws != "none" or self.promote == "queen":
             return super().perft(depth)
-        # Every question costs the same, so the moves are not played first.
+        # Every query costs the same, so the moves are not played first.
         start, moves, _ = self.line[-1]
         return sum(len(pyffish.legal_moves(self.variant, start, [*moves, move], self.chess960))
                    for move in self.moves().values())
 
     def read(self) -> fen.Fen:
-        """The fields of the FEN, the cell for en passant by the rule of `ep`."""
+        """The fields of the FEN, with the en passant square by the rule of `ep`."""
         fields = fen.read(self.line[-1][2])
         cells = fen.board(fields.rows)
         cell = fen.en_passant(fields.en_passant, cells, fields.turn, self.moves(), self.ep)
@@ -170,25 +170,26 @@ class Fairy(Adapter):
             raise Refused(fault)
         checks = fen.read(self.first_fen).checks
         if checks is not None and fen.read(text).checks is None:
-            # The library would have each player give one check.
+            # Otherwise the library would require one check of each player.
             text = fen.read(text)._replace(checks=checks).text()
         now = self._fen(text, [])
         self.changed()
         self.line = [(now, [], now)]
 
     def show(self) -> str:
-        """The board, by its FEN."""
+        """The board, drawn from its FEN."""
         rows = fen.read(self.line[-1][2]).rows
         return re.sub(r"\d+", lambda digits: "." * int(digits[0]), rows).replace("/", "\n")
 
 
-#: Variants that end only where there is no legal move, or in a draw.
+#: Variants that end only in positions without legal moves, or in a draw.
 _NO_END = {"chess", "crazyhouse", "shogi", "minishogi"}
-#: Variants whose clock goes back to 0 only with a move that cannot be taken back.
+#: Variants whose clock is reset only by a move that cannot be taken back.
 _CLOCKED = {"chess", "atomic", "antichess", "suicide", "giveaway", "horde", "racingkings", "kingofthehill", "3check"}
 
 
-#: Variants with the pieces and cells of chess: whether the numbers of pieces, one king of each side, and checks matter.
+#: Variants with the pieces and cells of chess: whether the number of pieces, one king for each side, and checks
+#: matter.
 _POSSIBLE = {
     "chess": (True, True, True), "kingofthehill": (True, True, True), "3check": (True, True, True),
     "crazyhouse": (False, True, True), "atomic": (True, True, False), "racingkings": (True, True, True),
@@ -197,7 +198,7 @@ _POSSIBLE = {
 
 
 class Shogi(Fairy):
-    """Shogi, whose cells have other names in USI."""
+    """Shogi, whose cells have different names in USI."""
 
     players = ("black", "white")
 
@@ -275,7 +276,7 @@ class Othello(Fairy):
         over, winner = super().result()
         if over or list(self.moves()) != ["pass"]:
             return over, winner
-        # The library goes on with passes where neither can put a disc; there the game is over.
+        # The library continues with passes when neither player can place a disc; here the game is over then.
         start, moves, _ = self.line[-1]
         after = pyffish.legal_moves(self.variant, start, [*moves, self.moves()["pass"]], self.chess960)
         if any(self.word(move) != "pass" for move in after):

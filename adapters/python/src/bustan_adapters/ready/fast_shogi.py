@@ -13,7 +13,7 @@ OPTIONS: Dict[str, Any] = {}
 
 
 def games() -> List[str]:
-    """Shogi is all there is."""
+    """The only game is shogi."""
     return ["shogi"]
 
 
@@ -45,7 +45,7 @@ class Shogi(Adapter):
     def find(self, word: str) -> int:
         if not self.shape.fullmatch(word):
             raise NotAMove()
-        # The library tests no move that its list would not make, so the list decides.
+        # The library can only test moves that its list has, so the list decides.
         if word not in self.moves():
             raise Illegal("not-listed")
         return self.moves()[word]
@@ -59,7 +59,7 @@ class Shogi(Adapter):
     def result(self) -> Tuple[bool, Optional[str]]:
         if self.moves():
             return False, None
-        # Who cannot move has lost, also without check.
+        # A player who cannot move has lost, in check or not.
         return True, "white" if self.turn() == "black" else "black"
 
     def keys(self) -> Dict[str, Any]:

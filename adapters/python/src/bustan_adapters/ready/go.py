@@ -25,7 +25,7 @@ _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
 def games() -> List[str]:
-    """Go is all there is."""
+    """The only game is Go."""
     return ["go"]
 
 
@@ -69,7 +69,7 @@ class Go(Copies):
         return f"{_LETTERS[column]}{row + 1}"
 
     def _free(self, row: int, column: int) -> bool:
-        """Whether a stone at this empty point surely keeps a liberty, because one is beside it."""
+        """Whether a stone at this empty point certainly keeps a liberty, because an adjacent point is empty."""
         size, board = self.size, self.board.board
         return any(
             0 <= r < size and 0 <= c < size and board[r][c] is None

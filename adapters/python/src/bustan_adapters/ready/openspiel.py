@@ -33,14 +33,14 @@ OPTIONS = {
                     "other engine the same", _draws),
     "promote": fen.PROMOTE._replace(about="chess: what a pawn may become"),
 }
-#: Options of chess and its variants alone.
+#: Options that exist only for chess and its variants.
 _OF_CHESS = ("ep", "draws", "promote")
 
-#: Games whose copies look into the memory of the state they were made of, which may be gone.
+#: Games whose copies refer to the memory of the original state, which may have been freed.
 _NO_COPIES = {"morpion_solitaire"}
 
 
-#: The release that brought a game, where that is not the oldest one that is served.
+#: The first release with a game, for games that the oldest supported release lacks.
 _SINCE = {
     "mancala": "1.1.1", "checkers": "1.2", "nim": "1.2", "nine_mens_morris": "1.3", "dots_and_boxes": "1.4", "twixt": "1.5",
     "hive": "1.6", "mnk": "1.6", "lines_of_action": "1.6.3", "antichess": "1.6.10", "crazyhouse": "1.6.12", "gomoku": "1.6.12",
@@ -49,7 +49,7 @@ _SINCE = {
 
 
 def _fits(kind: Any) -> Optional[str]:
-    """Why the library's game cannot be served, if so."""
+    """Returns the reason why the library's game cannot be served, if there is one."""
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
         return "its players move at the same time"
     if kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC:
@@ -98,7 +98,7 @@ def make(words: List[str], options: Dict[str, Any]) -> "OpenSpiel":
 
 
 def _value(default: Any, text: str, name: str) -> Any:
-    """A parameter of the type of its default."""
+    """Converts the text of a parameter to the type of its default."""
     try:
         if isinstance(default, bool):
             return {"true": True, "false": False}[text.lower()]
@@ -121,7 +121,7 @@ class OpenSpiel(Copies):
             parameters.pop("name", None)
             specification = _parameters(name)
             if "ansi_color_output" in specification:
-                # Colours are no part of a board.
+                # Colours are not part of a board.
                 parameters.setdefault("ansi_color_output", False)
             for key, value in extra.items():
                 parameters[key] = _value(specification[key], value, key)
@@ -149,7 +149,7 @@ class OpenSpiel(Copies):
         return pyspiel.load_game(self.short_name, parameters)
 
     def _undoes(self) -> bool:
-        """Whether the library can take back in this game."""
+        """Whether the library can take back moves in this game."""
         state = self.game.new_initial_state()
         action, player = state.legal_actions()[0], state.current_player()
         state.apply_action(action)
@@ -163,7 +163,7 @@ class OpenSpiel(Copies):
         self.current = self.game.new_initial_state()
 
     def turn(self) -> str:
-        # Asked only while the game goes on: the library has no player on turn after its end.
+        # Only called while the game continues: the library has no player to move after its end.
         return self.players[self.current.current_player()]
 
     def listed(self) -> Dict[str, int]:
@@ -184,7 +184,7 @@ class OpenSpiel(Copies):
 
     def copied(self) -> Any:
         if self.native_undo:
-            # What takes it back is the library.
+            # The library takes moves back, and needs the player for that.
             return self.current.current_player()
         return self.current.history() if self.short_name in _NO_COPIES else self.current.clone()
 
@@ -204,7 +204,7 @@ class OpenSpiel(Copies):
             self.current = before
 
     def perft(self, depth: int) -> int:
-        # On copies, so that only the moves count, not how they are taken back.
+        # Played on copies, so that only the moves are counted, not the way in which they are taken back.
         here = self.current
         if depth < 2 or self.short_name in _NO_COPIES:
             return super().perft(depth)
@@ -222,7 +222,7 @@ class OpenSpiel(Copies):
             return False, None
         returns = self.current.returns()
         best = max(returns)
-        # All alike is a draw, or, in a game for one, the end.
+        # Equal returns are a draw or, in a game for one player, the end.
         if len(returns) == 1 or returns.count(best) != 1:
             return True, None
         return True, self.players[returns.index(best)]
@@ -231,11 +231,11 @@ class OpenSpiel(Copies):
         return self.kind.keys(self.current, str(self.current), self.moves())
 
     def show(self) -> str:
-        """What the library prints."""
+        """The text that the library prints."""
         return str(self.current)
 
     def position(self) -> str:
-        """The position as the library reads it again."""
+        """The position, as a text that the library can read."""
         return self.kind.position(self.current, str(self.current), self.moves())
 
     def setup(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The games of OpenSpiel whose words and keys are those of docs/reference/adapters.md."""
+"""The games of OpenSpiel that have the words and keys of docs/reference/adapters.md."""
 import re
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
@@ -8,12 +8,12 @@ from .. import fen, hive
 
 
 class Game:
-    """Any game: moves and boards as the library writes them."""
+    """Any game, with moves and boards as the library writes them."""
 
     #: Checks a position before the library reads it; the library ends the process over some.
     setup: Optional[Callable[[str], str]] = None
 
-    #: Whether two moves with one word are two moves. If not, the library lists a move more than once.
+    #: Whether two moves with one word are different moves. If not, the library lists a move more than once.
     distinct = True
 
     def __init__(self, game: Any, ep: str, promote: str) -> None:
@@ -31,12 +31,12 @@ class Game:
         return [f"p{player}" for player in range(game.num_players())]
 
     def resize(self, game: Any) -> None:
-        """Notes the size of the board."""
+        """Records the size of the board."""
 
     @staticmethod
     def sizes(known: Iterable[str], size: List[int]) -> Optional[Dict[str, Any]]:
-        """The parameters for a size of the board, of those that the game has; `None` if there are none such.
-        Without a size: `None` if there are no sizes."""
+        """The parameters for a size of the board, out of those that the game has; `None` if it has none for this
+        size. Without a size: `None` if the game has no sizes."""
         for names in (("board_size",), ("size",), ("rows", "columns"), ("num_rows", "num_cols"), ("n", "m")):
             if all(name in known for name in names):
                 if not size:
@@ -49,11 +49,11 @@ class Game:
     def word(self, state: Any, player: int, action: int) -> Optional[str]:
         """The word for a move; `None` if it is left out."""
         word = "_".join(state.action_to_string(player, action).split())
-        # A word that begins with this sign would be a comment.
+        # A word that begins with a # would be a comment.
         return word.replace("#", "~", 1) if word.startswith("#") else word
 
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
-        """What the state tells but for turn and end."""
+        """The keys of the state, except turn and end."""
         return {"board": [line.rstrip() for line in text.strip("\n").split("\n")]}
 
     def position(self, state: Any, text: str, words: Iterable[str]) -> str:
@@ -64,7 +64,7 @@ class Game:
 class Chess(Game):
     """Chess and crazyhouse: the library writes FEN."""
 
-    #: The module of the library that knows its moves; `None` in releases that have none.
+    #: The library's module for moves; `None` in releases that have none.
     library: Any = getattr(pyspiel, "chess", None)
 
     def names(self, game: Any) -> Sequence[str]:
@@ -73,7 +73,7 @@ class Chess(Game):
 
     def resize(self, game: Any) -> None:
         self.chess960 = "chess960=True" in str(game)
-        # In older releases it takes no arguments, and its description says so.
+        # In older releases it takes no arguments, as its description says.
         self.chess960_in_lan = self.library is not None and "chess960" in (self.library.Move.to_lan.__doc__ or "")
 
     def lan(self, state: Any, action: int) -> str:
@@ -107,7 +107,7 @@ class Chess(Game):
         return None if self.promote == "queen" and len(word) == 5 and word[4] != "q" else word
 
     def read(self, text: str, words: Iterable[str]) -> fen.Fen:
-        """The fields of the FEN, the cell for en passant by the rule of `ep`."""
+        """The fields of the FEN, with the en passant square by the rule of `ep`."""
         fields = fen.read(text)
         cells = fen.board(fields.rows)
         cell = fen.en_passant(fields.en_passant, cells, fields.turn, words, self.ep)
@@ -127,8 +127,7 @@ class Chess(Game):
 
 
 class Crazyhouse(Chess):
-    """Crazyhouse, whose FEN leaves out the brackets of empty pockets, and has letters of its own for what pawns
-    became."""
+    """Crazyhouse, whose FEN leaves out the brackets of empty pockets, and has special letters for promoted pawns."""
 
     library = getattr(pyspiel, "crazyhouse", None)
     promoted = {"H": "N~", "A": "B~", "C": "R~", "E": "Q~", "h": "n~", "a": "b~", "c": "r~", "e": "q~"}
@@ -149,7 +148,7 @@ class Crazyhouse(Chess):
 
 
 class Antichess(Chess):
-    """Antichess, of whose moves the library tells no more than their short algebraic notation."""
+    """Antichess, for whose moves the library only gives short algebraic notation."""
 
     library = None
 
@@ -166,7 +165,7 @@ class Shogi(Game):
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
         return fen.shogi_keys(fen.read_sfen(text))
 
-    # The library counts moves of both players as one, where SFEN counts each.
+    # The library counts two moves, one of each player, as one, while SFEN counts each.
 
     def position(self, state: Any, text: str, words: Iterable[str]) -> str:
         sfen = fen.read_sfen(text)
@@ -300,11 +299,11 @@ class Hex(Game):
 
 
 class Hive(Game):
-    """Hive: the library writes the game string of UHP, moves and all."""
+    """Hive: the library writes the game string of UHP, including the moves."""
 
     distinct = False
 
-    #: The game string read last, the table that it leads to, and the pieces on it.
+    #: The game string read last, the table that results from it, and the pieces on it.
     _read: Tuple[str, Dict[Tuple[int, int], List[str]]] = ("", {})
 
     def names(self, game: Any) -> Sequence[str]:
@@ -328,7 +327,7 @@ class Hive(Game):
             return move
         piece = move.split()[0]
         played = {other for stack in table.values() for other in stack}
-        # Of pieces that are alike UHP has the one of the lowest number come first.
+        # UHP requires that equal pieces are placed in the order of their numbers.
         if piece not in played and piece[2:].isdigit() and int(piece[2:]) > 1:
             if f"{piece[:2]}{int(piece[2:]) - 1}" not in played:
                 return None

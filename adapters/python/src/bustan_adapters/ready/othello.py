@@ -12,7 +12,7 @@ OPTIONS: Dict[str, Any] = {}
 
 
 def games() -> List[str]:
-    """Othello is all there is."""
+    """The only game is Othello."""
     return ["othello"]
 
 
@@ -44,7 +44,7 @@ class Othello(Copies):
     def find(self, word: str) -> int:
         if not self.shape.fullmatch(word):
             raise NotAMove()
-        # The library has two ways to the legal moves, a list and a test; so both are compared.
+        # The library determines legal moves in two ways, a list and a test, so both are compared.
         move = creversi.PASS if word == "pass" else creversi.move_from_str(word)
         legal = list(self.moves()) == ["pass"] if word == "pass" else self.board.is_legal(move)
         if not legal:

@@ -12,7 +12,7 @@ OPTIONS = {"draws": Option("none", ("none", "auto"), "whether a fourth repetitio
 
 
 def games() -> List[str]:
-    """Shogi is all there is."""
+    """The only game is shogi."""
     return ["shogi"]
 
 
@@ -42,7 +42,7 @@ class Shogi(Adapter):
         return {move.usi(): move for move in self.board.legal_moves}
 
     def find(self, word: str) -> Any:
-        # The library has two ways to the legal moves, a list and a test; so both are compared.
+        # The library determines legal moves in two ways, a list and a test, so both are compared.
         try:
             move = shogi.Move.from_usi(word)
         except (ValueError, KeyError, IndexError):
@@ -59,7 +59,7 @@ class Shogi(Adapter):
 
     def result(self) -> Tuple[bool, Optional[str]]:
         if not self.moves():
-            # Who cannot move has lost, also without check.
+            # A player who cannot move has lost, in check or not.
             return True, "white" if self.turn() == "black" else "black"
         return self.draws == "auto" and self.board.is_fourfold_repetition(), None
 
