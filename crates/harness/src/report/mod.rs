@@ -10,11 +10,11 @@
 //! |---|---|
 //! | `STEM.json` | the finding as [data](store), written first |
 //! | `STEM.original.txt` | the original game, a record that can be replayed |
-//! | `STEM.txt` | the short game, a record that can be replayed |
-//! | `STEM.start.txt` | a game from the start that shows the same, if the short game begins at a position on its way |
+//! | `STEM.txt` | the shrunk game, a record that can be replayed |
+//! | `STEM.start.txt` | a game from the start that shows the same, if the shrunk game begins at a later position |
 //! | `STEM.same.txt` | a game from the start with the same signature, about another move or other values, unless the other is as short |
 //! | `STEM.report` | the difference in words, and both boards; for people only |
-//! | `STEM.svg` | a picture of the position according to the engine trusted more |
+//! | `STEM.svg` | a picture of the position according to the engine that is trusted more |
 //! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
 //!
 //! Three more files report on all findings of the latest run, see [`Reports::of_run`]:
@@ -26,9 +26,8 @@
 //! | `junit.xml` | the same for continuous integration, see [`junit`] |
 //!
 //! They are written before the run begins, when there is a finding, when it was confirmed and shrunk, every
-//! few seconds, and at the end. What they hold can be looked at [while the run goes on](live), and
-//! [afterwards](past). Files of findings of other runs, before this one or beside it, are left
-//! alone; the index lists them.
+//! few seconds, and at the end. Their contents can be viewed [during the run](live), and [afterwards](past).
+//! Files of findings of other runs, earlier or at the same time, are left unchanged; the index lists them.
 //!
 //! Each file is [whole] under its name at any moment.
 

@@ -16,24 +16,24 @@
 //! | field | holds |
 //! |---|---|
 //! | `format`, `version`, `bustan` | `"bustan-finding"`, the number [`VERSION`], and the version of the program that wrote the file |
-//! | `game`, `kind`, `signature`, `identity` | the game, the kind of law that is broken, the signature as text, and the same signature in its parts, by which findings are compared |
+//! | `game`, `kind`, `signature`, `identity` | the game, the kind of difference, the signature as text, and the same signature in its parts, by which findings are compared |
 //! | `engines` | the names of the engine under test and of the other |
 //! | `headline`, `details`, `keys` | the difference: in one line, item by item, and the keys of the observations that differ |
-//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves as people write them, or `null` |
+//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves in the notation that people use, or `null` |
 //! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in that game, and whether there may be more |
 //! | `said` | the last commands to each engine and its answers, if they are programs |
-//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and the position that a run made up for it, if it did |
-//! | `reproducible` | whether new engines showed the difference again, `null` until that was tried |
+//! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and the position that a run made up for it, if there is one |
+//! | `reproducible` | whether new engines reproduced the difference, `null` until that was tried |
 //! | `original` | the game as it was found: `signature`, `headline`, `record`, `moves`, `question` |
 //! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
 //! | `length` | words about the length of the game |
-//! | `from_start` | a game from the start that shows the same, if the record begins at a position on its way, or `null`: `headline`, `record`, `moves` |
+//! | `from_start` | a game from the start that shows the same, if the record begins at a later position, or `null`: `headline`, `record`, `moves` |
 //! | `same_signature` | a game from the start with the same signature, about another move or other values, unless `from_start` is as short; or `null`; missing in older files |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, or `null`: `headline`, `record`, `moves`, `finding` (the name of its finding) |
 //! | `opinions` | the verdicts of further engines, or `null`: `odd_one_out`, `words`, `asked` (for each its `engine` and `agrees_with`) |
-//! | `find`, `replay` | the commands that find the finding again and that replay its record, each as `words` (the program and its arguments) and as `text` (a line for a shell); `replay` is `null` if there is none |
-//! | `programs` | the programs that were compared, as they were named: `against`, or `null`, and `with`, an array; `options`, all options that name them and say how they are run |
-//! | `symmetry` | the place of the symmetry in whose mirror the program was compared with itself, or `null` |
+//! | `find`, `replay` | the commands that reproduce the finding and that replay its record, each as `words` (the program and its arguments) and as `text` (a line for a shell); `replay` is `null` if there is none |
+//! | `programs` | the programs that were compared, as named on the command line: `against`, or `null`, and `with`, an array; `options`, all options that name them and say how to run them |
+//! | `symmetry` | the place of the symmetry by which the program was compared with its own mirror image, or `null` |
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -69,7 +69,7 @@ pub struct Stored {
     bustan: String,
     /// The name of its game.
     pub game: String,
-    /// The kind of law that is broken.
+    /// The kind of difference.
     pub kind: String,
     /// The signature of the difference in its shortest game, as text.
     pub signature: String,
