@@ -1,4 +1,4 @@
-//! The program behind a bridge.
+//! The child process of a bridge: the program that it speaks to.
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::process::{Child as Process, ChildStdin, Command, ExitCode, Stdio};
@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 use super::Spec;
 use crate::outlet::Outlet;
 
-/// How long a program may take to obey `quit`.
+/// The time that a program has to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(200);
 
-/// How long a program may take before what it was sent is passed on: whoever waits for the bridge learns what it waits for.
+/// How long to wait for a line of the program before the lines sent to it are passed on, so that the caller
+/// sees what the bridge is waiting for.
 const PROMPT: Duration = Duration::from_millis(50);
 
-/// The longest line of a program that is kept, in bytes.
+/// The maximum length of a line that is kept, in bytes. The rest of a longer line is dropped.
 const LONGEST: usize = 1 << 20;
 
-/// How much of a line is quoted, in characters.
+/// The maximum length of a quotation in a message, in characters.
 const QUOTED: usize = 200;
 
 /// The exit code of a bridge whose program does not speak its protocol.
@@ -51,14 +52,14 @@ pub fn how_ended(line: &str) -> Option<String> {
 pub(crate) enum Lost {
     /// The program ended by itself, with this exit code.
     Ended(u8),
-    /// It was killed by this signal.
+    /// A signal killed the program: its name and the signal number.
     Killed(String, i32),
-    /// It says, or the bridge says of it, that it cannot continue.
+    /// The program reported, or the bridge found, that it cannot continue: the message.
     Said(String),
 }
 
 impl Lost {
-    /// Tells on standard error what the program has not told itself, and returns the exit code.
+    /// Writes what the program has not reported itself to standard error, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Ended(code) => code.into(),
@@ -74,18 +75,19 @@ impl Lost {
     }
 }
 
-/// A running program, whose lines are read as they come.
+/// A running program. A thread reads its lines as they arrive.
 pub(crate) struct Child {
     process: Process,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     outlet: Outlet,
-    /// The program, for messages.
+    /// The name of the program, for messages.
     pub(crate) program: String,
 }
 
 impl Child {
-    /// Starts the program of a specification. Its standard error is that of the bridge, whose output is `outlet`.
+    /// Starts the program of a specification. It inherits the bridge's standard error; `outlet` is the
+    /// bridge's output.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let program = spec.words[0].clone();
         let mut command = Command::new(&program);
@@ -105,7 +107,7 @@ impl Child {
         Ok(Self { process, input, lines, outlet: outlet.clone(), program })
     }
 
-    /// Writes lines in one piece.
+    /// Sends lines in a single write.
     pub(crate) fn say(&mut self, lines: &str) -> Result<(), Lost> {
         let input = self.input.as_mut();
         if input.is_some() {
@@ -119,7 +121,8 @@ impl Child {
         }
     }
 
-    /// The next line, however long it takes: whoever asks the bridge does not wait for ever.
+    /// Returns the next line, and waits for it without a limit: the caller of the bridge has a time limit of
+    /// its own.
     pub(crate) fn hear(&mut self) -> Result<String, Lost> {
         match self.prompt(None) {
             Err(RecvTimeoutError::Timeout) => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -129,7 +132,7 @@ impl Child {
         .map_err(|_| self.ended())
     }
 
-    /// The next line, if it comes before the deadline.
+    /// Returns the next line, or `None` if it does not arrive before the deadline.
     pub(crate) fn hear_until(&mut self, deadline: Instant) -> Result<Option<String>, Lost> {
         let heard = match self.prompt(Some(deadline)) {
             Err(RecvTimeoutError::Timeout) => self.lines.recv_timeout(until(deadline)),
@@ -145,7 +148,8 @@ impl Child {
         }
     }
 
-    /// The next line, if it comes soon and before the deadline. Otherwise writes what waits to be written.
+    /// Returns the next line if it arrives within [`PROMPT`] and before the deadline. After [`PROMPT`],
+    /// writes the pending output.
     fn prompt(&self, deadline: Option<Instant>) -> Result<String, RecvTimeoutError> {
         let wait = deadline.map_or(PROMPT, |deadline| until(deadline).min(PROMPT));
         let heard = self.lines.recv_timeout(wait);
@@ -155,13 +159,13 @@ impl Child {
         heard
     }
 
-    /// A message that the program answers what its protocol does not have.
+    /// The error of a program that gives an answer which its protocol does not have.
     pub(crate) fn astray(&self, command: &str, answer: &str) -> Lost {
         let cut = |text: &str| text.chars().take(QUOTED).collect::<String>();
         Lost::Said(format!("{} answers {:?} with {:?}", self.program, cut(command), cut(answer)))
     }
 
-    /// How a program that closed its output ended.
+    /// Returns how a program ended that has closed its output.
     fn ended(&mut self) -> Lost {
         self.input = None;
         self.outlet.write_anyway();
@@ -177,13 +181,13 @@ impl Child {
     }
 }
 
-/// The time until then.
+/// The time left until the deadline, zero if it has passed.
 fn until(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now())
 }
 
-/// The next line of an output without what ends it; invalid UTF-8 is replaced. Of a longer line only the beginning
-/// is kept.
+/// Reads the next line of the output, without its line ending. Invalid UTF-8 is replaced, and a line is cut
+/// after [`LONGEST`] bytes.
 fn next_line(reader: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     loop {
@@ -208,14 +212,14 @@ fn next_line(reader: &mut impl BufRead) -> Option<String> {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // One that has ended already does not listen any more.
+        // A program that has ended already no longer reads its input.
         let _ = self.say("quit");
         self.input = None;
         let deadline = Instant::now() + FAREWELL;
         while Instant::now() < deadline && matches!(self.process.try_wait(), Ok(None)) {
             thread::sleep(Duration::from_millis(2));
         }
-        // A process that cannot be killed has ended.
+        // `kill` fails only for a process that has ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

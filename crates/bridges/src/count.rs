@@ -1,33 +1,33 @@
-//! Counts of moves, as programs write them.
+//! Move counts, as programs print them.
 //!
-//! There is no standard for what `go perft 1` prints. Most programs print a line for each move, many a total behind
-//! the list, some a total alone.
+//! The output of `go perft 1` is not standardised. Most programs print a line for each move, many follow the
+//! list with a total, and some print only a total.
 
-/// What a program has said in answer to a request for a count.
+/// The output of a program after a request for a count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// The moves in the words of the program, each with the number of sequences that begin with it.
+    /// The moves in the program's notation, each with the number of sequences that begin with it.
     pub(crate) moves: Vec<(String, u64)>,
-    /// The numbers of all sequences: some programs tell several, as one of moves and one of nodes.
+    /// The numbers of all sequences. Some programs print several, such as one of moves and one of nodes.
     totals: Vec<u64>,
-    /// The same numbers behind moves and in totals, read with blanks between thousands.
+    /// The same numbers, after moves and in totals, read with blanks as thousands separators.
     parted: (Vec<u64>, Vec<u64>),
-    /// The first line that seems to tell a move and its number and cannot be read.
+    /// The first line that looks like a move with its number but cannot be read.
     unread: Option<String>,
     /// The first line that seems to begin with a move in another spelling, such as `Nf3: 1`, or with a move alone.
     pub(crate) strange: Option<String>,
 }
 
-/// What a line means in a count of moves.
+/// The meaning of a line in a list of counts.
 #[derive(Debug, PartialEq, Eq)]
 enum Counted {
     /// A move and the number of sequences that begin with it.
     Move(String, u64),
     /// The number of all sequences.
     Total(u64),
-    /// `perft 400`: the number of all sequences, or what was asked for.
+    /// `perft 400`: the number of all sequences, or the depth that was requested.
     Perft(u64),
-    /// What may be a move, with a number that cannot be read.
+    /// A line that may be a move, with a number that cannot be read.
     Unread,
     Other,
 }
@@ -42,7 +42,7 @@ impl Counted {
 }
 
 impl Counts {
-    /// Takes in a line; whether it is a part of a count.
+    /// Reads a line. Returns whether it is part of a count.
     pub(crate) fn hear(&mut self, line: &str) -> bool {
         let parted = without_blanks(line).map(|line| counted(&line));
         match counted(line) {
@@ -51,7 +51,7 @@ impl Counts {
                 self.moves.push((mv, count));
                 self.parted.0.push(parted);
             }
-            // Before a list this repeats the question, unless there is nothing to list.
+            // Before a list, this line repeats the request, unless the list is empty.
             Counted::Perft(depth) if depth > 0 && self.moves.is_empty() => return false,
             Counted::Total(total) | Counted::Perft(total) => {
                 self.totals.push(total);
@@ -68,23 +68,23 @@ impl Counts {
         true
     }
 
-    /// Whether a total was told.
+    /// Whether the program printed a total.
     pub(crate) fn is_total(&self) -> bool {
         !self.totals.is_empty()
     }
 
-    /// The sum of the numbers behind the moves, and the totals, as they may be read: with blanks between columns, or
-    /// between thousands.
+    /// The sum of the moves' numbers and the totals, in both readings: with blanks between columns, and with
+    /// blanks as thousands separators.
     fn readings(&self) -> [(u64, &[u64]); 2] {
         let sum = |sum: u64, count: &u64| sum.saturating_add(*count);
         let columns = self.moves.iter().map(|(_, count)| count).fold(0, sum);
         [(columns, &self.totals), (self.parted.0.iter().fold(0, sum), &self.parted.1)]
     }
 
-    /// Whether the list of moves is whole, as far as the total tells.
+    /// Whether the list of moves is complete, as far as the total shows it.
     ///
     /// # Errors
-    /// In words, what speaks against it.
+    /// A message that says what contradicts it.
     pub(crate) fn is_whole(&self) -> Result<(), String> {
         let listed = self.moves.len();
         let fits = |(sum, totals): &(u64, &[u64])| {
@@ -102,7 +102,7 @@ impl Counts {
         }
     }
 
-    /// The number of all sequences; `None` if what was said does not fit together, or can be read in two ways.
+    /// The number of all sequences. `None` if the numbers contradict each other or are ambiguous.
     pub(crate) fn total(&self) -> Option<u64> {
         let total = |(sum, totals): (u64, &[u64])| match totals {
             [] => self.unread.is_none().then_some(sum),
@@ -118,21 +118,21 @@ impl Counts {
     }
 }
 
-/// The words that stand before a total, and those that may stand between such a word and its number.
+/// The words that may precede a total, and the words that may occur between such a word and its number.
 const TOTALS: [&str; 7] = ["nodes", "total", "leaves", "leaf", "searched", "moves", "count"];
 const BETWEEN: [&str; 8] = ["visited", "positions", "number", "of", "sequences", "is", "are", "perft"];
 
-/// The words before a depth.
+/// The words that may precede a depth.
 const DEPTHS: [&str; 3] = ["perft", "divide", "depth"];
 
-/// Blanks that stand between thousands and nowhere else.
+/// Blanks that occur only as thousands separators.
 const WIDE: [char; 4] = ['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}'];
 
-/// The pieces to which a pawn of chess may promote.
+/// The pieces to which a pawn may promote in chess.
 const PROMOTED: &str = "qrbn";
 
-/// Reads a line of a count: `e2e4: 20`, `e2e4 - 20`, `1. e2e4 20`, `Nodes searched: 400`, `perft 1 = 20`, each also
-/// behind `info string`.
+/// Reads a line of a count: `e2e4: 20`, `e2e4 - 20`, `1. e2e4 20`, `Nodes searched: 400`, `perft 1 = 20`,
+/// each also after `info string`.
 fn counted(line: &str) -> Counted {
     let line = line.trim();
     let line = joined(line.strip_prefix("info string").unwrap_or(line));
@@ -148,7 +148,7 @@ fn counted(line: &str) -> Counted {
     read.unwrap_or(if is_unread(&words) { Counted::Unread } else { Counted::Other })
 }
 
-/// The line without blanks that may stand between the thousands of a number, as in `8 457`; `None` if there are none.
+/// Returns the line without blanks that may be thousands separators, as in `8 457`; `None` if there are none.
 fn without_blanks(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(' ').collect();
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -158,7 +158,7 @@ fn without_blanks(line: &str) -> Option<String> {
         match joined.last_mut() {
             Some(before) if grows && word.len() == 3 && is_number(word) => before.push_str(word),
             _ => {
-                // What follows these is a depth.
+                // The number after one of these words is a depth.
                 let depth =
                     joined.last().is_some_and(|before| DEPTHS.contains(&&*before.to_ascii_lowercase()));
                 grows = is_number(word) && word.len() <= 3 && !depth;
@@ -169,14 +169,14 @@ fn without_blanks(line: &str) -> Option<String> {
     (joined.len() < words.len()).then(|| joined.join(" "))
 }
 
-/// The line with promotions in one word, as `e7e8q` for `e7e8=Q`, `e7e8/Q` and `e7e8(Q)`, and numbers without the commas
-/// between thousands.
+/// Returns the line with each promotion as one word (`e7e8q` for `e7e8=Q`, `e7e8/Q` and `e7e8(Q)`) and with
+/// numbers without commas between thousands.
 fn joined(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let at = |at: usize| chars.get(at).copied().unwrap_or(' ');
     let is_digit = |index: usize| at(index).is_ascii_digit();
     let mut joined = String::new();
-    // The number of digits before, and whether a comma may part them from what follows.
+    // The number of digits so far, and whether a comma after them may be a thousands separator.
     let (mut digits, mut may_part) = (0, true);
     let mut index = 0;
     while index < chars.len() {
@@ -212,7 +212,7 @@ fn joined(line: &str) -> String {
     joined
 }
 
-/// The words of a line without a number of the line and what names a move.
+/// Returns the words after the line number and after a word such as `move`, where they are present.
 fn unnumbered<'w, 'l>(words: &'w [&'l str]) -> &'w [&'l str] {
     let Some(first) = words.first() else { return words };
     let number = first.trim_end_matches('.').trim_start_matches('#');
@@ -222,18 +222,18 @@ fn unnumbered<'w, 'l>(words: &'w [&'l str]) -> &'w [&'l str] {
     if words.first().is_some_and(named) { &words[1..] } else { words }
 }
 
-/// The move of a line, which may be numbered, with the count behind it.
+/// The move of a line, which may be numbered, with its count.
 fn move_of(words: &[&str]) -> Option<Counted> {
     let (mv, rest) = unnumbered(words).split_first().filter(|(mv, _)| is_move(mv))?;
     let rest = match rest {
         [word, rest @ ..] if TOTALS.contains(&word.to_ascii_lowercase().as_str()) => rest,
         rest => rest,
     };
-    // What follows may tell captures, times and the like.
+    // The fields that follow may be captures, times and the like.
     Some(Counted::Move((*mv).into(), rest.first()?.parse().ok()?))
 }
 
-/// Whether a line that cannot be read begins with what may be a move, with a number behind it.
+/// Whether a line that cannot be read begins with something like a move, followed by a number.
 fn is_unread(words: &[&str]) -> bool {
     let Some((mv, rest)) = unnumbered(words).split_first() else { return false };
     let castles = ["O-O", "0-0", "o-o"].iter().any(|castling| mv.starts_with(castling));
@@ -286,7 +286,8 @@ fn is_move(word: &str) -> bool {
             && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"@*+=-".contains(&byte))
 }
 
-/// Whether a word is a castling as people write it, and then whether it is one on the king's wing.
+/// Returns whether a castling move in the notation of players is on the king's side; `None` if the word is
+/// not a castling move.
 pub(crate) fn is_castling(word: &str) -> Option<bool> {
     match word {
         "O-O" | "0-0" => Some(true),
@@ -295,7 +296,7 @@ pub(crate) fn is_castling(word: &str) -> Option<bool> {
     }
 }
 
-/// The total that a line tells.
+/// The total on a line.
 fn total_of(words: &[&str]) -> Option<u64> {
     let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
     let number = |at: usize| lower.get(at).and_then(|word| word.parse::<u64>().ok());
@@ -473,7 +474,7 @@ mod tests {
             ("a2a3: 1 008 457\na2a4: 9 329\n\nTotal: 1017786", Some(1_017_786)),
             ("a2a3 20 400\na2a4 21 123\nnodes 41", Some(41)),
             ("a2a3 20 5 400\na2a4 21 5 123\nnodes 41", Some(41)),
-            // Nothing tells which of two readings is meant.
+            // The two readings are equally plausible.
             ("a2a3 20 400\na2a4 21 123", None),
             ("a2a3: 8 457\nnodes 8 457", None),
             ("a2a3: 8 457\na2a4: 9 329\nNodes searched: 17 786", None),

@@ -1,31 +1,31 @@
-//! Position texts of chess, xiangqi and shogi, taken apart.
+//! Parsed position texts of chess, xiangqi and shogi.
 
 use serde_json::{Map, Value, json};
 
 use crate::spec::Protocol;
 
-/// A FEN or an SFEN, taken apart as far as keys tell it.
+/// A parsed FEN or SFEN, as far as the keys of a state need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fen {
-    /// The occupied cells and their pieces.
+    /// The occupied squares and their pieces.
     pub(crate) board: Vec<(String, String)>,
-    /// The first player is on turn.
+    /// Whether the first player is on turn.
     pub(crate) first: bool,
-    /// The pieces in hand, if the text has a place for them: of the first player, and of the second.
+    /// The pieces in hand of the first and of the second player, if the text has a field for them.
     hands: Option<[String; 2]>,
-    /// The words behind the player on turn.
+    /// The words after the player on turn.
     rest: Vec<String>,
     protocol: Protocol,
 }
 
-/// The order of pieces in hand of chess and its variants; that of shogi is that of their letters.
+/// The order of pieces in hand in chess and its variants.
 const ORDER: &str = "KQRBNP";
 
 /// The order of pieces in hand in an SFEN.
 const SHOGI: &str = "RBGSNLP";
 
 impl Fen {
-    /// Takes a text apart; `None` if it is not of this kind.
+    /// Parses a text; `None` if it is not a position text of the protocol.
     pub(crate) fn read(text: &str, protocol: Protocol) -> Option<Self> {
         let mut words = text.split_whitespace();
         let (board, turn) = (words.next()?, words.next()?);
@@ -47,8 +47,8 @@ impl Fen {
         Some(Self { board, first, hands: hands.map(|hands| sorted(&hands, protocol)), rest, protocol })
     }
 
-    /// The keys of a state. The cell behind a pawn is told if one of the legal moves takes that pawn in passing, or if
-    /// there is no such cell. Else it is left out, because programs write it by different conventions.
+    /// The keys of a state. The en passant square is given if a legal move captures there, or if the text has
+    /// none. Otherwise the key is left out, because programs write it by different conventions.
     pub(crate) fn keys(&self, legal: Option<&str>, is_960: bool) -> Map<String, Value> {
         let mut keys = Map::new();
         let board = self.board.iter().map(|(cell, piece)| (cell.clone(), piece.clone().into()));
@@ -68,7 +68,7 @@ impl Fen {
                 keys.insert("en_passant".into(), cell.into());
             }
             if let Some([half, full]) = self.counters() {
-                // Programs disagree about what ends a count where pieces come back.
+                // Programs disagree about what resets this counter in games where captured pieces come back.
                 if self.hands.is_none() {
                     keys.insert("halfmoves".into(), half.into());
                 }
@@ -78,12 +78,13 @@ impl Fen {
         keys
     }
 
-    /// Whether a piece stands on a cell.
+    /// Whether a piece is on a square.
     pub(crate) fn has(&self, (cell, piece): (&str, &str)) -> bool {
         self.board.iter().any(|(at, other)| at == cell && other == piece)
     }
 
-    /// The moves since a capture or a move of a pawn, and the number of the move, if the text tells them.
+    /// The number of half-moves since a capture or a pawn move, and the number of the move, if the text has
+    /// both.
     fn counters(&self) -> Option<[u64; 2]> {
         match &self.rest[..] {
             [_, _, .., half, full] => Some([half.parse().ok()?, full.parse().ok()?]),
@@ -91,12 +92,14 @@ impl Fen {
         }
     }
 
-    /// Whether the move that led here can never be taken back in the game: a capture or a move of a pawn.
+    /// Whether the move that led here makes earlier positions unreachable: a capture or a pawn move.
     pub(crate) fn is_final(&self) -> bool {
         self.protocol == Protocol::Uci && self.hands.is_none() && matches!(self.counters(), Some([0, _]))
     }
 
-    /// The text without half-moves where there are pieces in hand, and with those of shogi in their usual order. `None` if the program does not tell all of it, or not so that it can be compared.
+    /// The text, with a half-move count of 0 where there are pieces in hand, and with shogi's pieces in hand
+    /// in their usual order. `None` if the program leaves part of it out, or writes it in a way that cannot
+    /// be compared.
     pub(crate) fn text(&self, told: &str, legal: Option<&str>, is_960: bool) -> Option<String> {
         let mut words: Vec<&str> = told.split_whitespace().collect();
         let (castling, cell);
@@ -105,7 +108,7 @@ impl Fen {
             castling = self.castling(is_960)?;
             cell = self.en_passant(legal)?.unwrap_or_else(|| "-".into());
             (words[2], words[3]) = (&castling, &cell);
-            // Adapters write no count either.
+            // Adapters write no half-move count either.
             let half = words.len() - 2;
             if self.hands.is_some() {
                 words[half] = "0";
@@ -118,9 +121,9 @@ impl Fen {
         Some(words.join(" "))
     }
 
-    /// A text of Chess960 as it is sent, so that all programs read it: `K` and `Q` where king and rook stand as in the
-    /// standard position, else the letter of the rook's file. Some programs take `Q` for a king on the e-file and a rook
-    /// on the a-file, and some for the outermost rook.
+    /// Returns a Chess960 position in a form that all programs read: `K` and `Q` where king and rook are on
+    /// their standard squares, otherwise the letter of the rook's file. Some programs read `Q` as a king on
+    /// the e-file and a rook on the a-file, and some as the outermost rook.
     pub(crate) fn sent(&self, text: &str) -> String {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let Some(told) = self.rest.first() else { return text.into() };
@@ -147,8 +150,8 @@ impl Fen {
         words.join(" ")
     }
 
-    /// The castling of a player on the king's wing or the other, as Chess960 writes it: the cells of king and rook.
-    /// `None` if several rooks stand there.
+    /// A player's castling move on the king's or the queen's side, as Chess960 writes it: the squares of king
+    /// and rook. `None` if several rooks are there.
     pub(crate) fn castled(&self, first: bool, short: bool) -> Option<String> {
         let letter = match (first, short) {
             (true, true) => 'K',
@@ -163,9 +166,9 @@ impl Fen {
         }
     }
 
-    /// For a letter among the rights to castle: whether it means the king's wing, and the files of the rooks that stand
-    /// there on the row of the king, the outermost first. `None` if there is not one king on the first row of its
-    /// player.
+    /// For a letter of the castling rights: whether it means the king's side, and the files of the rooks on
+    /// that side of the king's rank, the outermost first. `None` unless the player has exactly one king on
+    /// the first rank.
     fn wing(&self, letter: char) -> Option<(bool, Vec<char>)> {
         let white = letter.is_ascii_uppercase();
         let row = if white { "1" } else { "8" };
@@ -189,9 +192,10 @@ impl Fen {
         Some((short, rooks))
     }
 
-    /// The rights to castle in the letters of X-FEN, in the usual order: `K` for the outermost rook on the king's side,
-    /// whatever its file, else the letter of its file. `None` if the text has none, or if it cannot be told which of
-    /// several rooks of Chess960 is meant: programs disagree about `K` and `Q` then.
+    /// The castling rights in the letters of X-FEN, in the usual order: `K` for the outermost rook on the
+    /// king's side, whatever its file, and otherwise the letter of the rook's file. `None` if the text has
+    /// none, or if the rook of a Chess960 position is ambiguous, because programs disagree about `K` and `Q`
+    /// then.
     fn castling(&self, is_960: bool) -> Option<String> {
         let told = self.rest.first()?;
         let mut rights = Vec::new();
@@ -215,8 +219,8 @@ impl Fen {
         Some(if letters.is_empty() { "-".into() } else { letters })
     }
 
-    /// The cell behind a pawn that moved two steps, if it may be taken in passing. `None` if that cannot be told: the text
-    /// has a cell, and no legal move takes there.
+    /// The square behind a pawn that moved two steps, if that pawn may be captured en passant. `None` if this
+    /// is not known: the text has a square, but no legal move captures there.
     fn en_passant(&self, legal: Option<&str>) -> Option<Option<String>> {
         let cell = self.rest.get(1)?;
         if cell == "-" {
@@ -232,7 +236,7 @@ impl Fen {
     }
 }
 
-/// The occupied cells of the rows of a board.
+/// The occupied squares of the rows of a board.
 fn cells(rows: &str, protocol: Protocol) -> Option<Vec<(String, String)>> {
     let rows: Vec<&str> = rows.split('/').collect();
     let widths = rows.iter().map(|row| pieces(row)).collect::<Option<Vec<_>>>()?;
@@ -254,8 +258,8 @@ fn cells(rows: &str, protocol: Protocol) -> Option<Vec<(String, String)>> {
     Some(board)
 }
 
-/// Why a text that is read as a position is not one, if a part of it says nothing: rows of different lengths, a `+` before
-/// no piece, or a sign among the pieces in hand that names none.
+/// Why a text that parses as a position is invalid: rows of different lengths, a `+` before no piece, or a
+/// character among the pieces in hand that is not a piece.
 pub(crate) fn fault(text: &str, protocol: Protocol) -> Option<&'static str> {
     let mut words = text.split_whitespace();
     let board = words.next()?;
@@ -295,7 +299,7 @@ fn pieces(row: &str) -> Option<(Vec<(usize, String)>, usize)> {
         column += std::mem::take(&mut gap);
         match c {
             '+' => sign.push(c),
-            // Marks a piece that was promoted, behind it. Boards have the letters of pieces alone.
+            // Follows a promoted piece. Boards have only the letters of pieces.
             '~' if !pieces.is_empty() => {}
             c if c.is_ascii_alphabetic() || c == '*' => {
                 pieces.push((column, std::mem::take(&mut sign) + &c.to_string()));
@@ -307,7 +311,7 @@ fn pieces(row: &str) -> Option<(Vec<(usize, String)>, usize)> {
     Some((pieces, column + gap))
 }
 
-/// The pieces in hand of both players, each sorted, without numbers: `2Pb` is `PP` and `b`, in capitals both.
+/// The pieces in hand of both players, each sorted and written out in capitals: `2Pb` becomes `PP` and `B`.
 fn sorted(hands: &str, protocol: Protocol) -> [String; 2] {
     let order = if protocol == Protocol::Usi { "" } else { ORDER };
     let (mut both, mut number) = ([Vec::new(), Vec::new()], 0);
@@ -326,7 +330,7 @@ fn sorted(hands: &str, protocol: Protocol) -> [String; 2] {
     })
 }
 
-/// The field of an SFEN for the pieces in hand of both players: `RG2Pb`.
+/// The SFEN field of the pieces in hand of both players: `RG2Pb`.
 fn hand_field([first, second]: &[String; 2]) -> String {
     let mut text = String::new();
     for (hand, white) in [(first, false), (second, true)] {
@@ -359,7 +363,7 @@ mod tests {
             told,
             json!({"board": board, "castling": "K", "en_passant": null, "halfmoves": 0, "fullmoves": 12})
         );
-        // What a text does not tell is not told.
+        // Keys that a text does not determine are left out.
         assert_eq!(keys("4k3/8/8/8/4P3/8/8/4K2R b", Protocol::Uci, None), json!({"board": board}));
         let text = "4k3/8/8/8/4P3/8/8/4K2R b K -";
         assert_eq!(
@@ -377,9 +381,10 @@ mod tests {
         }
         let fen = Fen::read(text, Protocol::Uci).unwrap();
         assert_eq!(fen.text(text, Some("d4e3"), false).as_deref(), Some(text));
-        // The text of another convention, or a program that forgets the move: its list of moves shows which.
+        // Either the text follows another convention, or the program misses the move; the list of moves
+        // decides.
         assert_eq!(fen.text(text, Some("d4d3"), false), None);
-        // Without a list of moves there is no telling by which convention the cell is there.
+        // Without a list of moves, the convention is not known.
         assert_eq!(
             (keys(text, Protocol::Uci, None).get("en_passant"), fen.text(text, None, false)),
             (None, None)
@@ -406,7 +411,7 @@ mod tests {
             ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", Some("KQkq"), "KQkq"),
             ("4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", Some("D"), "D"),
             ("4k3/8/8/8/8/8/8/R2RK3 w A - 0 1", Some("Q"), "Q"),
-            // Is it the rook on the a-file, or that which has been beside the king?
+            // Either the rook on the a-file or the one next to the king may be meant.
             ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", None, "Q"),
             ("1r2k1r1/8/8/8/8/8/8/4K3 w kq - 0 1", Some("kq"), "gb"),
             ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", Some("KQ"), "HA"),

@@ -1,15 +1,15 @@
-//! How a program that searches is greeted, and which options it names.
+//! The greeting of a program that searches, and the options that it lists.
 
 use std::time::{Duration, Instant};
 
 use crate::child::{Child, Lost};
 use crate::spec::Protocol;
 
-/// How long a program may take to say that it speaks the protocol. Whoever started the bridge waits a little longer
-/// for its first answer.
+/// How long a program may take to answer the greeting. It is a little shorter than the time that the caller
+/// of the bridge allows for the first answer.
 const GREETING: Duration = Duration::from_secs(8);
 
-/// An option that a program says it has.
+/// An option that a program lists.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) name: String,
@@ -25,7 +25,7 @@ enum Values {
 }
 
 impl Choice {
-    /// Reads what a program tells behind `option`: `name UCI_Variant type combo default chess var chess var horde`.
+    /// Reads the text after `option`: `name UCI_Variant type combo default chess var chess var horde`.
     fn read(told: &str) -> Self {
         let told = told.strip_prefix("name ").unwrap_or(told);
         let (name, rest) = told.split_once(" type ").unwrap_or((told, ""));
@@ -36,7 +36,7 @@ impl Choice {
         };
         let values = match words.next() {
             Some("combo") => {
-                // The value that it has may be told behind those that it may have.
+                // The default may follow the values that are allowed.
                 let value =
                     |told: &str| told.split(" default ").next().unwrap_or_default().trim().to_string();
                 let listed = rest.split(" var ").skip(1).map(value);
@@ -52,11 +52,11 @@ impl Choice {
         Self { name: name.trim().into(), values }
     }
 
-    /// Makes sure that the option may have a value: a program may pass over one that it does not know, and play
-    /// something else.
+    /// Checks that the option may have a value. A program may ignore a value that it does not know, and play
+    /// another game.
     ///
     /// # Errors
-    /// The values that it may have.
+    /// The values that the option may have, as text.
     pub(crate) fn takes(&self, value: &str) -> Result<(), String> {
         match &self.values {
             Values::Listed(values) if !values.is_empty() => {
@@ -72,7 +72,7 @@ impl Choice {
     }
 }
 
-/// Greets the program; returns its name and its options.
+/// Greets the program, and returns its name and its options.
 pub(crate) fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Vec<Choice>), Lost> {
     let (hello, ok) = (protocol.name(), format!("{protocol}ok"));
     let (mut name, mut options) = (child.program.clone(), Vec::new());

@@ -1,4 +1,4 @@
-//! Go programs that speak GTP and nothing more.
+//! Go programs that speak plain GTP.
 
 use std::time::{Duration, Instant};
 
@@ -12,16 +12,17 @@ use crate::spec::Spec;
 /// The players, the first to move first.
 const PLAYERS: [&str; 2] = ["black", "white"];
 
-/// The letters of columns: all but I.
+/// The letters of columns, without I.
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// The size of the board that a program begins with, if it does not say.
+/// The board size assumed for a program that does not report one.
 const STANDARD: usize = 19;
 
-/// How long a program may take to answer for the first time. Whoever started the bridge waits a little longer.
+/// How long a program may take for its first answer. It is a little shorter than the time that the caller of
+/// the bridge allows.
 const GREETING: Duration = Duration::from_secs(8);
 
-/// How much of what a program says instead of an answer is quoted, in characters.
+/// The maximum length of a quotation of what a program prints instead of an answer, in characters.
 const QUOTED: usize = 100;
 
 /// A Go program in a game.
@@ -30,12 +31,13 @@ pub(crate) struct Gtp {
     name: String,
     known: Vec<String>,
     size: usize,
-    /// How many passes were just made, after each move; the first is that of the start.
+    /// The number of consecutive passes at the start and after each move.
     passes: Vec<u32>,
 }
 
 impl Gtp {
-    /// Starts the program and finds out which commands it knows. The option `boardsize` sets the size of its board.
+    /// Starts the program and finds out which commands it knows. The option `boardsize` sets the size of the
+    /// board.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let child = Child::start(spec, outlet)?;
         let mut gtp =
@@ -71,13 +73,13 @@ impl Gtp {
         Ok(gtp)
     }
 
-    /// Gives a command and returns the answer, or the message of a refusal.
+    /// Sends a command. Returns the answer, or the message of a refusal.
     fn ask(&mut self, command: &str) -> Result<Result<String, String>, Lost> {
         self.child.say(command)?;
         self.answer(command)
     }
 
-    /// Asks for the name. What the program says before the answer is passed over: many say first who they are.
+    /// Asks for the name. Lines before the answer are ignored, because many programs print a banner first.
     fn greet(&mut self) -> Result<Result<String, String>, Lost> {
         let (deadline, mut said) = (Instant::now() + GREETING, String::new());
         self.child.say("name")?;
@@ -104,7 +106,7 @@ impl Gtp {
         self.answer_from(command, &first)
     }
 
-    /// Reads an answer that begins with this line.
+    /// Reads an answer whose first line is `first`.
     fn answer_from(&mut self, command: &str, first: &str) -> Result<Result<String, String>, Lost> {
         let Some(text) = first.strip_prefix(['=', '?']) else {
             return Err(self.child.astray(command, first));
@@ -137,7 +139,7 @@ impl Gtp {
         self.passes.last().is_some_and(|passes| *passes >= 2)
     }
 
-    /// All vertices, row by row from below.
+    /// All vertices, row by row from the bottom.
     fn vertices(&self) -> Vec<String> {
         let columns = COLUMNS.chars().take(self.size);
         (1..=self.size).flat_map(|row| columns.clone().map(move |column| format!("{column}{row}"))).collect()
@@ -148,8 +150,8 @@ impl Gtp {
     }
 }
 
-/// Whether a line begins an answer: behind the sign and the number of the question, if there is one, the line ends or
-/// has a blank. Banners may begin with a row of such signs.
+/// Whether a line begins an answer: after the sign and the command's number, if there is one, the line ends
+/// or has a blank. Banners may begin with a row of such signs.
 fn is_answer(line: &str) -> bool {
     line.strip_prefix(['=', '?']).is_some_and(|rest| {
         let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -194,7 +196,7 @@ impl Bridge for Gtp {
             return Err(Trouble::refused(&format!("unacceptable size: boards have 1 to {largest} lines")));
         };
         self.told(&format!("boardsize {size}"))?;
-        // The standard leaves open what stands on a board of another size.
+        // The standard does not say that a board of another size is empty.
         self.told("clear_board")?;
         self.size = size;
         self.begin();

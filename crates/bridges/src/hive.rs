@@ -1,14 +1,16 @@
-//! Where the pieces of a game of Hive stand, as far as the spelling of moves needs it.
+//! The table of a game of Hive, as far as the spelling of moves needs it.
 //!
-//! UHP names the cell that a piece goes to by any piece beside it, so a move has several spellings, and programs
-//! choose differently. [`Hive::spelled`] gives all spellings of a move the same one. It knows no rule of the game.
+//! UHP names the destination of a piece relative to any piece next to it, so that a move has several
+//! spellings, and programs choose differently. [`Hive::spelled`] maps all spellings of a move to one. It
+//! knows none of the rules.
 
 use std::collections::BTreeMap;
 
-/// A cell: the distance from the first piece to the right, and to the lower right.
+/// A cell: its distance from the first piece to the right, and to the lower right.
 type Cell = (i32, i32);
 
-/// The six sides of a cell: the sign, whether it stands before the name of the piece, and the cell there.
+/// The six sides of a cell: the sign, whether it precedes the name of the piece, and the offset of the
+/// neighbour.
 const SIDES: [(char, bool, Cell); 6] = [
     ('-', false, (1, 0)),
     ('-', true, (-1, 0)),
@@ -18,18 +20,18 @@ const SIDES: [(char, bool, Cell); 6] = [
     ('\\', true, (0, -1)),
 ];
 
-/// The move that moves no piece.
+/// The move of a player who passes.
 const PASS: &str = "pass";
 
 /// The pieces on the table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hive {
-    /// The pieces of each cell, the lowest first.
+    /// The pieces of each cell, from bottom to top.
     stacks: BTreeMap<Cell, Vec<String>>,
 }
 
 impl Hive {
-    /// Makes a move in any spelling; `None` if it is none, and nothing has changed then.
+    /// Plays a move in any spelling. `None` if it is not a move; then nothing has changed.
     pub(crate) fn play(&mut self, mv: &str) -> Option<()> {
         if mv == PASS {
             return Some(());
@@ -40,8 +42,9 @@ impl Hive {
         Some(())
     }
 
-    /// The one spelling of a move: of the pieces beside its cell the first by name, in the first of the six directions
-    /// that fits; of pieces on top of each other the highest. `None` if it is no move.
+    /// The canonical spelling of a move: relative to the neighbour of the destination that comes first by
+    /// name, in the first of the six directions that fits; on top of other pieces, relative to the highest.
+    /// `None` if it is not a move.
     pub(crate) fn spelled(&self, mv: &str) -> Option<String> {
         if mv == PASS {
             return Some(PASS.into());
@@ -67,7 +70,7 @@ impl Hive {
         self.stacks.get(&cell)?.last().map(String::as_str)
     }
 
-    /// Takes a piece off, wherever it is.
+    /// Removes a piece, wherever it is.
     fn lift(&mut self, piece: &str) {
         self.stacks.values_mut().for_each(|stack| stack.retain(|other| other != piece));
         self.stacks.retain(|_, stack| !stack.is_empty());
@@ -77,7 +80,7 @@ impl Hive {
         self.stacks.iter().find(|(_, stack)| stack.iter().any(|other| other == piece)).map(|(cell, _)| *cell)
     }
 
-    /// The piece of a move and the cell that it goes to.
+    /// The piece of a move and its destination.
     fn target(&self, mv: &str) -> Option<(String, Cell)> {
         let (piece, place) = mv.split_once(' ').unwrap_or((mv, ""));
         let named =
@@ -98,11 +101,11 @@ impl Hive {
     }
 }
 
-/// The moves of a game of Hive from its beginning, each as the bridge plays and lists it: in its one spelling, with `_` for
-/// the blank.
+/// Returns the moves of a game of Hive from its beginning as the bridge plays and lists them: in the
+/// canonical spelling, with `_` instead of the blank.
 ///
 /// # Errors
-/// The index of the first text that is not a move there.
+/// The index of the first text that is not a move at that point.
 pub fn hive_words(moves: &[&str]) -> Result<Vec<String>, usize> {
     let mut table = Hive::default();
     let word = |(at, mv): (usize, &&str)| {
@@ -126,12 +129,12 @@ mod tests {
     #[test]
     fn all_spellings_of_a_move_become_one() {
         let hive = after(&["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1/"]);
-        // Above the first two pieces, and left of the last one.
+        // Above the first two pieces, and to the left of the last one.
         for mv in ["wA1 wS1/", "wA1 \\bS1", "wA1 -bQ"] {
             assert_eq!(hive.spelled(mv).as_deref(), Some("wA1 -bQ"), "{mv}");
         }
         assert_eq!(hive.spelled("pass").as_deref(), Some("pass"));
-        // The piece itself is no neighbour, and one below another is not named.
+        // The moving piece itself is not a neighbour, and a piece below another is not named.
         let hive = after(&["wS1", "bS1 wS1-", "wB1 -wS1", "bQ bS1/", "wB1 wS1"]);
         assert_eq!(hive.spelled("wB1 wS1/").as_deref(), Some("wB1 -bQ"));
         assert_eq!(hive.spelled("wA1 -wS1").as_deref(), Some("wA1 -wB1"));

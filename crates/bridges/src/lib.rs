@@ -1,22 +1,22 @@
-//! Programs that speak another protocol, as engines that speak Bustan's.
+//! Bridges to programs that speak other protocols.
 //!
-//! A chess program speaks UCI, a shogi program USI, one for xiangqi UCCI, one for Hive UHP, and a Go program plain
-//! GTP. [`serve`] starts such a program and answers the [engine protocol](bustan_harness::protocol) for it, so that
-//! the tooling needs to know one protocol only.
+//! Chess programs speak UCI, shogi programs USI, xiangqi programs UCCI, Hive programs UHP, and many Go
+//! programs plain GTP. [`serve`] starts such a program and answers the
+//! [engine protocol](bustan_harness::protocol) on its behalf, so that the tooling needs to know only one
+//! protocol.
 //!
 //! | protocol | moves come from | the state comes from |
 //! |---|---|---|
-//! | UCI, USI, UCCI | `go perft 1`; without it, each move is tried by `go depth 1 searchmoves`, if the program keeps to that | `d`, as far as the program knows it; the end of the game only with a list of moves |
+//! | UCI, USI, UCCI | `go perft 1`; otherwise each move is tried with `go depth 1 searchmoves`, if the program obeys it | `d`, as far as the program prints it; the end of the game only with a list of moves |
 //! | GTP | `all_legal`, or `is_legal` for each vertex | `list_stones`, `captures`; turns alternate, two passes end the game |
 //! | UHP | `validmoves`, each in one spelling | the game string |
 //!
-//! A bridge makes nothing up. What a program does not tell is not answered, and so is not compared.
+//! A bridge invents nothing. What a program does not report is left out, and so is not compared.
 //!
-//! # When a program goes wrong
+//! # When a program fails
 //! If the program ends, the bridge ends with the same exit code and adds nothing to what the program wrote to
-//! standard error. If the program is killed by a signal, the bridge says so. A program that answers what its
-//! protocol does not have ends the bridge with a message. Whoever started the bridge sees a process that ended,
-//! and why.
+//! standard error. If a signal kills the program, the bridge reports it. An answer that the protocol does not
+//! have ends the bridge with a message. The caller of the bridge sees a process that ended, and why.
 
 mod child;
 mod count;
@@ -42,9 +42,9 @@ use crate::child::Lost;
 use crate::outlet::Outlet;
 use crate::server::Bridge;
 
-/// Starts the program of a specification and answers the lines of `reader` for it on `writer`, until a `quit` or
-/// the end of the input. What goes wrong is told on standard error. Returns the exit code to end with: 0, that of
-/// the program if it ended by itself, or 3 for an answer that its protocol does not have.
+/// Starts the program of a specification and answers the lines of `reader` on `writer` on its behalf, until a
+/// `quit` or the end of the input. Errors are written to standard error. Returns the exit code of the bridge:
+/// 0, the program's own if it ended by itself, or 3 for an answer that its protocol does not have.
 pub fn serve(spec: &Spec, reader: impl Read, writer: impl Write + 'static) -> ExitCode {
     let outlet = Outlet::new(writer, spec.passes_on);
     let served = bridge(spec, &outlet)

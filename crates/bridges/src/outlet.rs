@@ -1,4 +1,4 @@
-//! Where a bridge writes: its answers and, if they are wanted, the lines between it and its program.
+//! The output of a bridge: its answers and, on request, the lines between it and its program.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -7,43 +7,44 @@ use std::time::{Duration, Instant};
 
 use bustan_harness::protocol::foreign::Wire;
 
-/// How many bytes wait to be written at most, and how long the first of them: a program may talk without end.
+/// The largest number of bytes that are buffered, and the longest time that a line is, because a program may
+/// print without end.
 const WAITING: usize = 1 << 16;
 const LONG: Duration = Duration::from_millis(50);
 
-/// The output of a bridge. All clones are the same output.
+/// The output of a bridge. All clones share one buffer and one writer.
 #[derive(Clone)]
 pub(crate) struct Outlet(Rc<RefCell<Output>>);
 
 struct Output {
     writer: Box<dyn Write>,
-    /// What is not written yet.
+    /// The buffered text.
     waiting: String,
-    /// When the first line that is passed on began to wait.
+    /// When the first buffered line was passed on.
     since: Option<Instant>,
-    /// When the program was started, if its lines are passed on.
+    /// When the output was opened, if lines are passed on. Their times count from here.
     passes_on: Option<Instant>,
 }
 
 impl Outlet {
-    /// An output. If it `passes_on` lines, their times begin now.
+    /// Creates an output. If it `passes_on` lines, their times count from now.
     pub(crate) fn new(writer: impl Write + 'static, passes_on: bool) -> Self {
         let passes_on = passes_on.then(Instant::now);
         let output = Output { writer: Box::new(writer), waiting: String::new(), since: None, passes_on };
         Self(Rc::new(RefCell::new(output)))
     }
 
-    /// Adds an answer, which is written later.
+    /// Adds an answer to the buffer.
     pub(crate) fn answer(&self, text: &str) {
         self.0.borrow_mut().waiting += text;
     }
 
-    /// Adds lines that the program was sent.
+    /// Adds lines that were sent to the program.
     pub(crate) fn sent(&self, lines: &str) {
         self.pass_on(true, lines);
     }
 
-    /// Adds a line that the program has sent.
+    /// Adds a line that the program printed.
     pub(crate) fn heard(&self, line: &str) {
         self.pass_on(false, line);
     }
@@ -63,7 +64,7 @@ impl Outlet {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the buffer.
     pub(crate) fn write(&self) -> io::Result<()> {
         let mut output = self.0.borrow_mut();
         let waiting = std::mem::take(&mut output.waiting);
@@ -75,9 +76,9 @@ impl Outlet {
         output.writer.flush()
     }
 
-    /// Writes what waits, if anybody still reads.
+    /// Writes the buffer and ignores errors.
     pub(crate) fn write_anyway(&self) {
-        // Whoever reads the answers may have gone; then there is nobody to tell.
+        // The reader may be gone, and then nobody can be informed.
         let _ = self.write();
     }
 }

@@ -1,4 +1,4 @@
-//! Programs that search: UCI for chess, USI for shogi, UCCI for xiangqi.
+//! Programs that search for moves: UCI for chess, USI for shogi, UCCI for xiangqi.
 
 mod drawing;
 mod listing;
@@ -20,72 +20,73 @@ use listing::{Listing, OUTRUN, listed};
 use searching::best;
 use spelling::Spelled;
 
-/// How long a program may search for a move to play if nothing says how far.
+/// How long a program may search for a move to play if no limit is set.
 const CHOOSING: Duration = Duration::from_secs(4);
 
-/// The number of moves behind which a game may be begun anew.
+/// The number of moves after which a game may be restarted from its current position.
 const MANY: usize = 40;
 
-/// The words of a position of chess: the board, the player on turn, the rights to castle, the cell for a capture
-/// en passant and two counters.
+/// The number of fields of a chess position: the board, the player on turn, the castling rights, the en
+/// passant square and two counters.
 const FEN_WORDS: usize = 6;
 
-/// The option that chooses the rules of Chess960, and the word for them behind a position.
+/// The option that switches to the rules of Chess960, and the word that marks a position of that game.
 const CHESS960: (&str, &str) = ("UCI_Chess960", "chess960");
 
-/// What stands among the options for how far to search for a move to play, and how far if nothing does: the same
-/// move every time from a program on one thread.
+/// The option that limits the search for a move to play, and its default, with which a program on one thread
+/// plays the same move every time.
 const GO: (&str, &str) = ("go", "nodes 10000");
 
-/// What a program plays that has no move.
+/// The answers of a program that has no move to play.
 const NO_MOVES: [&str; 4] = ["(none)", "0000", "none", ""];
 
-/// What begins a refusal to answer something that is not known at this position, though it may be at others.
+/// The beginning of a refusal to answer something that is unknown at this position, but may be known at
+/// others.
 const NOT_TOLD: &str = "not told";
 
-/// A program that searches, at a position.
+/// A program that searches, and its position.
 pub(crate) struct Search {
     child: Child,
     protocol: Protocol,
     name: String,
-    /// Whether it plays by the rules of chess, and not by those of a variant.
+    /// Whether it plays by the rules of chess, as opposed to those of a variant.
     plain: bool,
-    /// Whether an option chose the rules of Chess960 for every game, or those of chess.
+    /// Whether an option sets Chess960 for every game, or rules it out.
     always_960: bool,
     never_960: bool,
-    /// Whether it plays by the rules of Chess960 now; `None` if that cannot be changed or is not ours to change.
+    /// Whether it plays by the rules of Chess960 now; `None` if it has no such option or the user has set it.
     chess960: Option<bool>,
-    /// Whether the position where the game began was named as one of Chess960.
+    /// Whether the position at which the game began was marked as one of Chess960.
     named_960: bool,
-    /// How far it searches for a move to play: the words after `go`.
+    /// The limit of a search for a move to play: the words after `go`.
     go: String,
     /// How it lists moves, if it does.
     listing: Option<Listing>,
-    /// Whether it searches only the moves after `searchmoves`, once that was tried.
+    /// Whether it searches only the moves after `searchmoves`; `None` until this has been tried.
     obeys: Option<bool>,
-    /// Whether it did not play a move in time when that was tried.
+    /// Whether it failed to play a move in time during that test.
     slow: bool,
-    /// Whether a list may still come that was waited for in vain: it could be taken for a later one.
+    /// Whether a list timed out and may still arrive, so that it could be taken for a later one.
     outrun: bool,
-    /// Whether it draws its position.
+    /// Whether it prints its position after `d`.
     draws: bool,
-    /// Whether it plays any move that it gets: another program judges the moves.
+    /// Whether it plays every move that it is sent, because another program judges the moves.
     plays_only: bool,
-    /// Where the game began, and where it can be begun later on.
+    /// The position at which the game began, and later ones at which it can be restarted.
     starts: Vec<Start>,
-    /// The moves in its own words.
+    /// The moves in the program's notation.
     moves: Vec<String>,
     here: Option<Here>,
 }
 
-/// A position at which the program can be told to begin.
+/// A position at which a game can start.
 #[derive(Debug)]
 struct Start {
     /// The position as the protocol writes it.
     words: String,
     /// Whether the first player is on turn.
     first: bool,
-    /// Whether the kings of chess stand on e1 and e8.
+    /// Whether the kings of chess are on e1 and e8.
     kings: [bool; 2],
     /// The number of moves before it.
     ply: usize,
@@ -101,14 +102,14 @@ impl Start {
     }
 }
 
-/// What the program says of a position.
+/// The program's description of a position.
 #[derive(Clone, Debug, Default)]
 struct Here {
     /// The moves that it lists, sorted.
     listed: Vec<Spelled>,
-    /// The same as a text; `None` if it is not known to be all of them.
+    /// The same as text; `None` unless the list is known to be complete.
     legal: Option<String>,
-    /// Why it is not known.
+    /// Why the legal moves are not known.
     untold: Option<String>,
     /// The position as text.
     text: Option<String>,
@@ -118,7 +119,7 @@ struct Here {
 }
 
 impl Search {
-    /// Starts the program, sets its options and finds out what it can tell.
+    /// Starts the program, sets its options and finds out what it can report.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let protocol = spec.protocol;
         let mut child = Child::start(spec, outlet)?;
@@ -163,7 +164,7 @@ impl Search {
         Ok(())
     }
 
-    /// Changes to the rules of Chess960, or back.
+    /// Switches to the rules of Chess960, or back.
     fn choose(&mut self, chess960: bool) -> Result<(), Lost> {
         if self.chess960.is_some_and(|now| now != chess960) {
             self.child.say(&format!("setoption name {} value {chess960}", CHESS960.0))?;
@@ -177,7 +178,7 @@ impl Search {
         self.always_960 || self.chess960 == Some(true)
     }
 
-    /// The command that leads to the position at hand.
+    /// The command that sets up the current position.
     fn command(&self) -> String {
         let (start, ply) = self.starts.last().map_or(("startpos", 0), |start| (&start.words, start.ply));
         let moves = self.moves[ply..].join(" ");
@@ -185,7 +186,7 @@ impl Search {
         format!("position {start}{moves}")
     }
 
-    /// What the program says of the position at hand.
+    /// The program's description of the current position.
     fn look(&mut self) -> Result<&Here, Lost> {
         if self.here.is_none() {
             let here = self.asked()?;
@@ -195,9 +196,9 @@ impl Search {
         Ok(self.here.get_or_insert_default())
     }
 
-    /// Programs read all moves of a game anew at each position, and some take long to. Behind many moves, and after
-    /// one that cannot be taken back in the game, it can be begun at the position as the program tells it: nothing
-    /// before can come again.
+    /// Restarts the game here if this is possible and useful. Programs replay all moves of a game at each
+    /// position, and some are slow at it. After many moves, and only after an irreversible one, the game can
+    /// start at the position that the program printed, because no earlier position can occur again.
     fn note_start(&mut self, here: &Here) {
         let ply = self.moves.len();
         let since = self.starts.last().map_or(0, |start| start.ply);
@@ -253,14 +254,14 @@ impl Search {
         self.starts.first().is_none_or(|start| start.first == self.moves.len().is_multiple_of(2))
     }
 
-    /// The player on turn, whether or not the game is over.
+    /// The player on turn, also after the end of the game.
     fn turn(&mut self) -> Result<&'static str, Lost> {
         let counted = self.counted_first();
         let told = if self.draws { self.look()?.fen.as_ref().map(|fen| fen.first) } else { None };
         Ok(self.players()[usize::from(!told.unwrap_or(counted))])
     }
 
-    /// Whether the program lets a move be played; the word for it then.
+    /// Returns the program's notation for a move if it considers the move legal.
     ///
     /// # Errors
     /// Also if the program gives no answer.
@@ -336,7 +337,7 @@ impl Bridge for Search {
         Ok(String::new())
     }
 
-    /// Whoever asks for a move judges it: a program that plays an illegal one has lost.
+    /// The caller judges the move: a program that plays an illegal one loses.
     fn genmove(&mut self, player: &str) -> Told {
         if !self.plays_only && self.look()?.legal.as_deref() == Some("") {
             return Err(Trouble::refused("game over"));
@@ -344,7 +345,7 @@ impl Bridge for Search {
         let turn = self.turn()?;
         is_turn_of(player, turn)?;
         self.child.say(&format!("{}\ngo {}", self.command(), self.go))?;
-        // Some programs know no number of nodes, and search until they are told to stop.
+        // Some programs do not support a node limit and search until they are stopped.
         let mut deadline = (self.go == GO.1).then(|| Instant::now() + CHOOSING);
         let chosen = loop {
             let line = match deadline {
@@ -389,7 +390,8 @@ impl Bridge for Search {
         here.legal.clone().ok_or_else(|| untold(why))
     }
 
-    /// Without a list of moves nothing tells whether the game is over, and so who is on turn, if anybody is.
+    /// Without a list of moves, the bridge does not know whether the game is over, and so whose turn it is,
+    /// if anyone's.
     fn state(&mut self) -> Told {
         let (turn, players, plain, is_960) = (self.turn()?, self.players(), self.plain, self.is_960());
         let here = self.look()?;
@@ -470,29 +472,29 @@ impl Bridge for Search {
     }
 }
 
-/// The refusal of what cannot be told at a position, for this reason.
+/// The refusal to report something that is not known at a position, with the reason.
 fn untold(why: &str) -> Trouble {
     Trouble::refused(&format!("{NOT_TOLD}: {why}"))
 }
 
-/// What the options of a program choose.
+/// The choices that a specification's options make.
 struct Options {
-    /// How far it searches for a move to play: the words after `go`.
+    /// The limit of a search for a move to play: the words after `go`.
     go: String,
     /// Whether no option chooses a variant.
     plain: bool,
     /// Whether an option chooses the rules of Chess960 for every game.
     always_960: bool,
-    /// Whether an option chooses those or the rules of chess.
+    /// Whether an option chooses between those rules and the rules of chess.
     chosen_960: bool,
 }
 
-/// Whether an option chooses the rules of Chess960.
+/// Whether this is the option that switches to Chess960.
 fn is_960(option: &str) -> bool {
     option.eq_ignore_ascii_case(CHESS960.0)
 }
 
-/// Sets the options of a program, of which it knows these.
+/// Sets the options of a program that lists the options `known`.
 fn set(child: &mut Child, spec: &Spec, name: &str, known: &[Choice]) -> Result<Options, Lost> {
     let (mut plain, mut always_960) = (true, false);
     let mut go = GO.1;
@@ -526,7 +528,7 @@ fn set(child: &mut Child, spec: &Spec, name: &str, known: &[Choice]) -> Result<O
     Ok(Options { go: go.into(), plain, always_960, chosen_960 })
 }
 
-/// What is wrong with an option that the program does not name.
+/// The message for an option that the program does not list.
 fn unnamed(name: &str, option: &str, known: &[Choice]) -> String {
     let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
     match options.is_empty() {

@@ -1,4 +1,4 @@
-//! Answers Bustan's protocol for a bridge.
+//! The server side of Bustan's protocol, for all bridges.
 
 use std::io::{BufReader, Read};
 
@@ -8,22 +8,22 @@ use bustan_vocabulary::uncommented;
 use crate::child::Lost;
 use crate::outlet::Outlet;
 
-/// Why a command is not carried out.
+/// Why a command is not executed.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// The command is refused with this message, and nothing has changed.
+    /// The command is refused with this message. Nothing has changed.
     Refused(String),
-    /// The program is lost.
+    /// The program is gone or no longer usable.
     Lost(Lost),
 }
 
 impl Trouble {
-    /// A refusal with this message.
+    /// Returns a refusal with this message.
     pub(crate) fn refused(message: &str) -> Self {
         Self::Refused(message.into())
     }
 
-    /// The refusal of a move.
+    /// Returns the refusal of a move for this reason.
     pub(crate) fn illegal(reason: &str) -> Self {
         Self::Refused(format!("illegal move: {reason}"))
     }
@@ -38,10 +38,11 @@ impl From<Lost> for Trouble {
 /// An answer, or why there is none.
 pub(crate) type Told<T = String> = Result<T, Trouble>;
 
-/// The reason for which a bridge refuses the move of a player who is not on turn, without asking the program.
+/// The reason with which a bridge refuses the move of a player who is not on turn, without asking the
+/// program.
 pub const NOT_YOUR_TURN: &str = "not-your-turn";
 
-/// Makes sure that a player, named by the word of a command, is the one on turn. One letter is enough.
+/// Checks that a player, named in a command, is on turn. The first letter is enough.
 pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
     match !player.is_empty() && turn.starts_with(player) {
         true => Ok(()),
@@ -49,7 +50,7 @@ pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
     }
 }
 
-/// A program of another protocol, in the words of Bustan's.
+/// A program that speaks another protocol, by the commands of Bustan's.
 pub(crate) trait Bridge {
     /// The name of the program.
     fn name(&self) -> String;
@@ -57,10 +58,10 @@ pub(crate) trait Bridge {
     /// The commands that it answers besides `name`, `clear_board`, `play` and `quit`.
     fn commands(&self) -> Vec<&'static str>;
 
-    /// Begins a new game of the size at hand.
+    /// Starts a new game of the current size.
     fn clear(&mut self) -> Told;
 
-    /// Begins a new game of another size.
+    /// Starts a new game of another size.
     fn resize(&mut self, _: &str) -> Told {
         unknown()
     }
@@ -73,42 +74,42 @@ pub(crate) trait Bridge {
         unknown()
     }
 
-    /// Takes back a move.
+    /// Takes back the last move.
     fn undo(&mut self) -> Told;
 
-    /// The legal moves, with blanks between them.
+    /// The legal moves, separated by blanks.
     fn legal(&mut self) -> Told;
 
     /// The state as a JSON object.
     fn state(&mut self) -> Told;
 
-    /// The position as a text.
+    /// The position as text.
     fn position(&mut self) -> Told {
         unknown()
     }
 
-    /// Begins a game at a position.
+    /// Starts a game at a position.
     fn set_up(&mut self, _: &str) -> Told {
         unknown()
     }
 
-    /// The number of sequences of so many legal moves.
+    /// The number of sequences of this many legal moves.
     fn perft(&mut self, _: u32) -> Told {
         unknown()
     }
 
-    /// The variants of its game that a position can name, with commas between them.
+    /// The variants that a position can name, separated by commas.
     fn variants(&mut self) -> Told {
         unknown()
     }
 
-    /// The board for people.
+    /// A drawing of the board.
     fn board(&mut self) -> Told {
         unknown()
     }
 }
 
-/// The answer of a bridge to a command that it does not name among those it answers.
+/// The answer to a command that the bridge does not list.
 fn unknown() -> Told {
     Err(Trouble::refused("unknown command"))
 }
@@ -117,14 +118,14 @@ fn unknown() -> Told {
 const ALWAYS: [&str; 8] =
     ["protocol_version", "name", "version", "known_command", "list_commands", "clear_board", "play", "quit"];
 
-/// Answers every line of `reader`. Writes when there is no line left to read at once.
+/// Answers every line of `reader`. Answers are written when no further line has arrived.
 pub(crate) fn serve(
     bridge: &mut dyn Bridge,
     mut reader: BufReader<impl Read>,
     outlet: &Outlet,
 ) -> Result<(), Lost> {
     loop {
-        // Whoever reads the answers may have gone; then there is nobody to tell.
+        // The reader may be gone, and then nobody can be informed.
         let Ok(Some(line)) = next(&mut reader, outlet) else { return Ok(()) };
         let text = line.text();
         let text = uncommented(&text).trim();
@@ -143,12 +144,12 @@ pub(crate) fn serve(
             Ok(told) => ('=', told),
             Err(Trouble::Refused(message)) => ('?', message),
             Err(Trouble::Lost(lost)) => {
-                // What was answered before is told all the same.
+                // Earlier answers are still written.
                 outlet.write_anyway();
                 return Err(lost);
             }
         };
-        // A drawing begins on a line of its own, because its first line may be indented.
+        // A drawing begins on a new line, because its first line may be indented.
         let begins = if told.starts_with('\n') { "\n" } else { "" };
         let lines: Vec<&str> = told.lines().filter(|line| !line.trim().is_empty()).collect();
         outlet.answer(&format!("{sign}{id} {begins}{}\n\n", lines.join("\n")));
@@ -159,7 +160,7 @@ pub(crate) fn serve(
     }
 }
 
-/// The next line. If it has not arrived yet, writes the answers so far.
+/// Reads the next line. If it has not arrived yet, writes the answers so far first.
 fn next(reader: &mut BufReader<impl Read>, outlet: &Outlet) -> std::io::Result<Option<Line>> {
     if !reader.buffer().contains(&b'\n') {
         outlet.write()?;
@@ -167,7 +168,7 @@ fn next(reader: &mut BufReader<impl Read>, outlet: &Outlet) -> std::io::Result<O
     Line::read(reader)
 }
 
-/// Splits the number of a command from the rest.
+/// Splits off the number of a command.
 fn numbered(text: &str) -> (&str, &str) {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     match text[digits..].strip_prefix(' ') {

@@ -1,4 +1,4 @@
-//! What to start, and how to speak to it.
+//! Specifications of a program: the command that starts it, its protocol and its options.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,19 +9,19 @@ use thiserror::Error;
 /// The option that chooses a variant.
 pub(crate) const VARIANT: &str = "UCI_Variant";
 
-/// The values of that option that stand for chess, Chess960 included.
+/// The values of that option that mean chess, Chess960 included.
 const STANDARD: [&str; 6] = ["chess", "normal", "standard", "fischerandom", "fischerrandom", "chess960"];
 
-/// A protocol that programs of some games speak.
+/// A protocol that the programs of some game speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
-    /// The Universal Chess Interface, also of programs for variants of chess.
+    /// The Universal Chess Interface, also for variants of chess.
     Uci,
     /// The Universal Shogi Interface.
     Usi,
     /// The Universal Chinese Chess Protocol.
     Ucci,
-    /// The Go Text Protocol, without the private commands of Bustan.
+    /// The Go Text Protocol, without Bustan's private commands.
     Gtp,
     /// The Universal Hive Protocol.
     Uhp,
@@ -31,7 +31,7 @@ impl Protocol {
     /// All protocols.
     pub const ALL: [Self; 5] = [Self::Uci, Self::Usi, Self::Ucci, Self::Gtp, Self::Uhp];
 
-    /// Its name in a specification.
+    /// The name of the protocol in a specification.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -42,7 +42,7 @@ impl Protocol {
         }
     }
 
-    /// The name of the game that its programs play, if no option chooses another.
+    /// The name of the game that its programs play, unless an option chooses another.
     pub const fn game(self) -> &'static str {
         match self {
             Self::Uci => "chess",
@@ -53,8 +53,9 @@ impl Protocol {
         }
     }
 
-    /// The words of the protocol for messages: what the bridge asks a program for each command of Bustan's protocol, and
-    /// which answers commands of the program's own protocol await. Commands that are not here are the same in both.
+    /// The protocol's terms for messages: what the bridge asks a program for each command of Bustan's
+    /// protocol, and which answers the commands of the program's protocol wait for. Commands that are not
+    /// listed are the same in both.
     pub const fn spoken(self) -> Spoken {
         match self {
             Self::Uci => Spoken {
@@ -138,18 +139,18 @@ pub struct Spec {
     pub protocol: Protocol,
     /// The program and its arguments, at least one word.
     pub words: Vec<String>,
-    /// The options with their values, if they have one, in the order given.
+    /// The options in the order given, each with its value if it has one.
     pub options: Vec<(String, Option<String>)>,
-    /// Whether the program only plays, as in a match, where somebody else judges moves. A program that searches is then
-    /// not asked which moves it holds legal, and needs no way to tell.
+    /// Whether the program only plays, as in a match, where the tooling judges the moves. A program that
+    /// searches is then not asked which moves it considers legal, and need not support such a request.
     pub plays_only: bool,
-    /// Whether the lines that the program is sent and sends are [passed on](bustan_harness::protocol::foreign::Wire)
-    /// between the answers.
+    /// Whether the lines between the bridge and the program are
+    /// [passed on](bustan_harness::protocol::foreign::Wire) between the answers.
     pub passes_on: bool,
 }
 
 impl Spec {
-    /// The name of the game that the program plays: that of its protocol, or the variant of chess that an option chooses.
+    /// The name of the program's game: that of its protocol, or the variant of chess that an option chooses.
     ///
     /// ```
     /// use bustan_bridges::Spec;
@@ -175,7 +176,7 @@ impl Spec {
 impl FromStr for Spec {
     type Err = SpecError;
 
-    /// Reads `PROTOCOL:COMMAND;OPTION=VALUE;...`. The command is split into words as a shell does.
+    /// Parses `PROTOCOL:COMMAND;OPTION=VALUE;...`. The command is split into words as a shell does.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let unknown = || SpecError::Protocol(text.into());
         let (name, rest) = text.split_once(':').ok_or_else(unknown)?;
@@ -204,7 +205,7 @@ impl FromStr for Spec {
     }
 }
 
-/// Why a text is no specification of a program.
+/// Why a text is not the specification of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
     /// It does not begin with a protocol.
@@ -216,7 +217,7 @@ pub enum SpecError {
     /// A quotation mark is not closed.
     #[error("a quotation mark is not closed in the command line {0:?}")]
     Quotes(String),
-    /// An option is there twice.
+    /// An option is given twice.
     #[error("the option {0:?} is there twice")]
     Twice(String),
     /// An option has no name.

@@ -12,30 +12,30 @@ use crate::spec::Spec;
 pub(crate) struct Uhp {
     child: Child,
     name: String,
-    /// The kind of game that begins, such as `Base+MLP`.
+    /// The kind of game that is started, such as `Base+MLP`.
     kind: String,
-    /// The game as the program tells it.
+    /// The game as the program last printed it.
     game: Game,
     legal: Option<String>,
-    /// The moves of the game, and how many of them it was set up with.
+    /// The moves of the game, and the number of moves that it was set up with.
     moves: Vec<String>,
     given: usize,
     /// The table at the start and after each move.
     tables: Vec<Hive>,
 }
 
-/// A game string, `Base;InProgress;White[3];wS1;bG1 -wS1`, taken apart.
+/// A parsed game string, such as `Base;InProgress;White[3];wS1;bG1 -wS1`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Game {
     kind: String,
     state: String,
-    /// The player on turn as the program writes it, with the number of the turn.
+    /// The player on turn with the number of the turn, as the program writes them.
     told: String,
     turn: &'static str,
     moves: Vec<String>,
 }
 
-/// The states of a game: the first two are those of a game that is not over.
+/// The states of a game. The game is not over in the first two.
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
 impl Game {
@@ -65,10 +65,11 @@ impl Game {
 }
 
 impl Uhp {
-    /// Starts the program. The option `type` sets the kind of game, other options are those of the program.
+    /// Starts the program. The option `type` sets the kind of game; all other options are passed to the
+    /// program.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let mut child = Child::start(spec, outlet)?;
-        // Programs introduce themselves without being asked.
+        // Programs print a greeting without being asked.
         let greeting = answer(&mut child, "")?;
         let told = greeting.iter().find_map(|line| line.strip_prefix("id "));
         let name = told.unwrap_or(&spec.words[0]).to_string();
@@ -102,7 +103,7 @@ impl Uhp {
         refused(answer(&mut self.child, command)?).map_err(Trouble::Refused)
     }
 
-    /// Gives a command that changes the game and reads the game that it answers.
+    /// Sends a command that changes the game, and reads the game string in the answer.
     fn change(&mut self, command: &str) -> Told {
         let told = self.ask(command)?.into_iter().next().unwrap_or_default();
         self.game = Game::read(&told).ok_or_else(|| self.child.astray(command, &told))?;
@@ -110,7 +111,7 @@ impl Uhp {
         Ok(String::new())
     }
 
-    /// Begins a game, and takes over the moves with which it is set up.
+    /// Starts a game, and adopts the moves with which it is set up.
     fn begin(&mut self, game: &str) -> Told {
         let command = format!("newgame {game}");
         self.change(&command)?;
@@ -124,12 +125,12 @@ impl Uhp {
         Ok(String::new())
     }
 
-    /// The table at hand.
+    /// The current table.
     fn table(&self) -> &Hive {
         &self.tables[self.tables.len() - 1]
     }
 
-    /// Enters a move that the program has made; `None` if it is none.
+    /// Records a move that the program has made; `None` if it is not a move.
     fn enter(&mut self, mv: &str) -> Option<()> {
         let mut table = self.table().clone();
         self.moves.push(table.spelled(mv)?);
@@ -139,7 +140,7 @@ impl Uhp {
     }
 }
 
-/// The lines of an answer up to its `ok`.
+/// Reads the lines of an answer up to its `ok`.
 fn answer(child: &mut Child, command: &str) -> Result<Vec<String>, Lost> {
     /// More lines than any answer has.
     const MOST: usize = 100_000;
@@ -156,7 +157,7 @@ fn answer(child: &mut Child, command: &str) -> Result<Vec<String>, Lost> {
     }
 }
 
-/// The lines of an answer, or the message of a refusal.
+/// Returns the lines of an answer, or the message of a refusal.
 fn refused(lines: Vec<String>) -> Result<Vec<String>, String> {
     match lines.first() {
         Some(first) if first.starts_with("err") || first.starts_with("invalidmove") => Err(lines.join(" ")),
@@ -183,13 +184,13 @@ impl Bridge for Uhp {
         }
         is_turn_of(player, self.game.turn)?;
         let mv = mv.replace('_', " ");
-        // A move has one word, or it would count as another where it is spelled otherwise.
+        // Only one spelling is accepted, because another spelling would count as a different move.
         match self.table().spelled(&mv) {
             Some(word) if word == mv => {}
             Some(word) => return Err(Trouble::illegal(&format!("it is spelled {}", word.replace(' ', "_")))),
             None => return Err(Trouble::illegal("no such move")),
         }
-        // As a move, a pass has a command of its own in some programs; all of them play it.
+        // Some programs have a separate command for a pass, but all of them accept a pass as a move.
         self.change(&format!("play {mv}"))?;
         self.enter(&mv);
         Ok(String::new())

@@ -1,4 +1,4 @@
-//! Positions as programs draw them.
+//! Positions as programs print them after `d`.
 
 use super::{Here, Search};
 use crate::child::Lost;
@@ -6,7 +6,7 @@ use crate::fen::Fen;
 use crate::spec::Protocol;
 
 impl Search {
-    /// Reads what the program draws, up to where it is ready.
+    /// Reads the program's output up to `readyok`.
     pub(super) fn drawn(&mut self) -> Result<Here, Lost> {
         let mut here = Here::default();
         let mut board: Vec<String> = Vec::new();
@@ -42,7 +42,7 @@ impl Search {
     }
 }
 
-/// The meaning of a line of a drawing.
+/// The meaning of a line.
 #[derive(Debug, PartialEq, Eq)]
 enum Label {
     Fen,
@@ -65,8 +65,8 @@ fn label(line: &str) -> Option<(Label, &str)> {
     Some((label, text.trim().trim_matches('"')))
 }
 
-/// Whether the player on turn is in check, from the text after `Checkers:`: squares or nothing. `None` for another text,
-/// such as a number for all squares.
+/// Whether the player on turn is in check, from the text after `Checkers:`: squares or nothing. `None` for
+/// any other text, such as a bitboard as a number.
 fn is_check(text: &str) -> Option<bool> {
     if text.is_empty() || text == "-" || text.eq_ignore_ascii_case("none") {
         return Some(false);
@@ -87,7 +87,7 @@ fn is_below(line: &str) -> bool {
     !labelled && line != "readyok"
 }
 
-/// Whether a line without a label is a position of chess: some programs print it alone.
+/// Whether a line without a label is a chess position. Some programs print it without one.
 fn is_board(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     (4..=6).contains(&words.len()) && words[0].matches('/').count() == 7 && ["w", "b"].contains(&words[1])

@@ -1,4 +1,4 @@
-//! Lists of moves with counts, and when they are over.
+//! Lists of moves with counts, and how to tell that they are complete.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use crate::child::Lost;
 use crate::count::Counts;
 use crate::spec::Protocol;
 
-/// How long a program may take to begin to list the moves of the start.
+/// How long a program may take before it lists the moves of the start position.
 const LISTING: Duration = Duration::from_secs(1);
 
-/// How long a program may continue to count after it says that it is ready, without and with a total that is known to
+/// How long a program may continue to count after `readyok`, if no total follows and if a total is known to
 /// follow.
 const LATE: Duration = Duration::from_millis(300);
 const LATE_TOTAL: Duration = Duration::from_secs(3);
@@ -32,29 +32,29 @@ pub(super) struct Listing {
     pub(super) command: &'static str,
     /// Whether a total follows the list.
     totals: bool,
-    /// Whether it says that it is ready before it counts.
+    /// Whether it answers `readyok` before it counts.
     late: bool,
-    /// Whether it counts sequences as well: for one ply it printed the number of moves.
+    /// Whether it counts sequences too: for one ply its total was the number of moves.
     counts: bool,
 }
 
 impl Listing {
-    /// Whether a count of many sequences can be told from one that is not over yet. A pause before its last line would
-    /// look like its end if it comes late and no total follows.
+    /// Whether the end of a long count can be recognised. If the list comes after `readyok` and no total
+    /// follows, a pause before its last line would look like its end.
     pub(super) fn counts_in_time(self) -> bool {
         self.counts && (self.totals || !self.late)
     }
 }
 
-/// Whether all moves were listed, as far as that can be seen.
+/// Checks that all moves were listed, as far as this can be seen.
 ///
 /// # Errors
-/// In words, why it cannot.
+/// A message that says why this is not known.
 pub(super) fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
     if listing.totals && !counts.is_total() {
         return Err("the total behind the list of moves is missing".into());
     }
-    // A late list is not a sign of an empty one.
+    // A list that is late looks like an empty one.
     if listing.late && !listing.totals && counts.moves.is_empty() {
         return Err("no move was listed".into());
     }
@@ -68,7 +68,7 @@ fn unread(line: &str) -> String {
 }
 
 impl Search {
-    /// Finds out what the program can report about the start.
+    /// Finds out what the program can report about the start position.
     ///
     /// # Errors
     /// Also if the program gives no sign of which moves it considers legal.
@@ -105,7 +105,8 @@ impl Search {
         Ok(())
     }
 
-    /// The message that the program gives no sign of which moves it considers legal: `why` it has no list of moves.
+    /// The message for a program that gives no sign of which moves it considers legal. `why` says why it has
+    /// no list of moves.
     fn mute(&self, why: &str) -> String {
         let name = &self.name;
         let searches = match self.slow {
@@ -124,8 +125,8 @@ impl Search {
         )
     }
 
-    /// What the program counts at the start for a command, which it may not know, and whether it says that it is ready
-    /// before.
+    /// Returns the program's counts of the start position after a command that it may not know, and whether
+    /// any of them came after `readyok`.
     fn first_count(&mut self, command: &str) -> Result<(Counts, bool), Lost> {
         self.child.say(&format!("{}\n{command} 1\nisready", self.command()))?;
         let deadline = Instant::now() + LISTING;
@@ -145,7 +146,7 @@ impl Search {
                 break;
             }
         }
-        // A program that does not know the command may have begun to search.
+        // A program that does not know the command may have started to search.
         let unheard = usize::from(ready.is_none());
         self.child.say("stop\nisready")?;
         for _ in 0..=unheard {
@@ -159,7 +160,7 @@ impl Search {
             }
         }
         if command == COUNTS[0] && counts.moves.is_empty() && !searched {
-            // The move that it would play may follow.
+            // The `bestmove` of a search may still follow.
             let deadline = Instant::now() + LATE;
             while let Some(line) = self.child.hear_until(deadline)? {
                 if line.trim_start().starts_with("bestmove") {
@@ -171,8 +172,8 @@ impl Search {
         Ok((counts, late))
     }
 
-    /// Whether a list of the start that came late may be that of the command before: then another one comes when
-    /// the list after a move is asked for, or none.
+    /// Whether a late list of the start position may be the answer to the command before. In that case, the
+    /// request for a list after a move is answered with another list of the start position, or with none.
     fn is_of_another(&mut self, command: &str, start: &Counts) -> Result<bool, Lost> {
         self.moves = vec![start.moves[0].0.clone()];
         let (counts, _) = self.first_count(command)?;
@@ -181,8 +182,8 @@ impl Search {
         Ok(counts.moves.is_empty() || counts.moves.iter().any(is_of_start))
     }
 
-    /// Reads a count that was asked for, before a question whether the program is ready. If the end of the count cannot be
-    /// recognised, it is asked for once more: what is left of the first would come before the second.
+    /// Reads a count that was requested together with `isready`. If its end cannot be recognised, it is
+    /// requested once more: a rest of the first count would precede the second.
     pub(super) fn counted(&mut self, listing: Listing, depth: u32) -> Result<Counts, Lost> {
         let counts = self.heard(listing)?;
         if listing.late && !counts.is_total() && !self.outrun {
@@ -217,7 +218,7 @@ impl Search {
         }
     }
 
-    /// Whether more of a list comes before the program is ready once more.
+    /// Whether more of a list arrives before the next `readyok`.
     fn still_counts(&mut self) -> Result<bool, Lost> {
         self.child.say("stop\nisready")?;
         let mut counts = Counts::default();

@@ -1,4 +1,4 @@
-//! Programs that list no moves: which moves they play if they are to search no others.
+//! Programs that list no moves: a move is legal if the program plays it when it may search no other.
 
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,8 @@ use crate::spec::Protocol;
 pub(super) const SEARCHING: Duration = Duration::from_millis(500);
 
 impl Search {
-    /// Whether the program searches only the moves after `searchmoves`: it plays moves that it would not choose, if each is
-    /// the only one, and none of the other player.
+    /// Whether the program searches only the moves after `searchmoves`. It does if it plays weak moves when
+    /// each is the only one allowed, and does not play a move of the other player.
     pub(super) fn obeys(&mut self) -> Result<bool, Lost> {
         if let Some(obeys) = self.obeys {
             return Ok(obeys);
@@ -20,7 +20,7 @@ impl Search {
         let (weak, illegal): (&[&str], _) = match self.protocol {
             Protocol::Usi => (&["1g1f", "9g9f", "5g5f"], "5c5d"),
             Protocol::Ucci => (&["a3a4", "i3i4", "e3e4"], "e6e5"),
-            // The last ones are for variants that begin elsewhere: the kings' race, hordes, larger boards.
+            // The last ones are for variants with another start position: racing kings, horde, larger boards.
             _ => (
                 &[
                     "a2a3", "h2h3", "a2a4", "h2h4", "h2g3", "g2g3", "f2g3", "a4a5", "h4h5", "a3a4", "i3i4",
@@ -42,7 +42,7 @@ impl Search {
             }
         }
         let mut obeys = played.len() == 2 || (played.len() == 1 && others == 0 && none > 0);
-        // What plays by chance does not play the same again.
+        // A program that plays at random does not repeat its moves.
         for mv in &played {
             obeys = obeys && self.tried(mv)?.as_deref() == Some(mv);
         }
@@ -51,19 +51,22 @@ impl Search {
         Ok(obeys)
     }
 
-    /// The move that the program plays at the start if it is to search only this one; `None` if it plays none in time.
+    /// The move that the program plays at the start if this is the only one to search; `None` if it plays
+    /// none in time.
     fn tried(&mut self, mv: &str) -> Result<Option<String>, Lost> {
         let best = self.searched("position startpos", mv, Some(SEARCHING))?;
         self.slow |= best.is_none();
         Ok(best)
     }
 
-    /// The move that the program plays at a position if it is to search only this one; `None` if it plays none in time.
+    /// The move that the program plays at a position if this is the only one to search; `None` if it plays
+    /// none in time.
     fn searched(&mut self, position: &str, mv: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
         self.chosen(position, &format!("depth 1 searchmoves {mv}"), most)
     }
 
-    /// The move that the program plays at a position after `go` and these words; `None` if it plays none in time.
+    /// The move that the program plays at a position after `go` with these words; `None` if it plays none in
+    /// time.
     fn chosen(&mut self, position: &str, go: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
         self.child.say(&format!("{position}\ngo {go}"))?;
         let mut deadline = most.map(|most| Instant::now() + most);
@@ -87,17 +90,18 @@ impl Search {
         }
     }
 
-    /// The word of a move that the program would play though it does not list it.
+    /// Returns the program's notation for a move that it does not list but would play.
     ///
     /// # Errors
-    /// Also if it plays no move, and gives no sign of whether it considers the game drawn.
+    /// Also if it plays no move and does not show whether it considers the game drawn.
     pub(super) fn tries(&mut self, mv: &str) -> Told<Option<String>> {
         let position = self.command();
         let (own, mut plays) = self.tries_at(&position, mv)?;
         if own.is_some() || plays {
             return Ok(own);
         }
-        // It may hold the game drawn by repetition or by 50 moves: a position without a history has neither.
+        // The program may consider the game drawn by repetition or by the 50-move rule. A position without a
+        // history has neither.
         let text = self.look()?.text.clone().filter(|_| self.plain);
         let Some((text, bare)) = text.and_then(|text| without_history(&text).map(|bare| (text, bare))) else {
             return Ok(None);
@@ -113,7 +117,8 @@ impl Search {
         Ok(own)
     }
 
-    /// The word of a move that the program would play at a position, and whether it would play any move.
+    /// Returns the program's notation for a move if it would play it at a position, and whether it would play
+    /// any move there.
     fn tries_at(&mut self, position: &str, mv: &str) -> Result<(Option<String>, bool), Lost> {
         let other = self.castling(0, mv).map(|words| words[1]);
         let first = self.turn()? == self.players()[0];
@@ -134,7 +139,7 @@ impl Search {
     }
 }
 
-/// A position of chess with its counters set back; `None` if it has too few words.
+/// A chess position with its counters reset; `None` if it has too few fields.
 fn without_history(text: &str) -> Option<String> {
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [board, turn, castling, passing, ..] => Some(format!("{board} {turn} {castling} {passing} 0 1")),
@@ -142,13 +147,13 @@ fn without_history(text: &str) -> Option<String> {
     }
 }
 
-/// Whether only kings, bishops and knights stand in a position of chess: programs may hold it drawn.
+/// Whether a chess position has only kings, bishops and knights: programs may consider it drawn.
 fn is_bare(text: &str) -> bool {
     let board = text.split_whitespace().next().unwrap_or_default();
     !board.contains(|c: char| c.is_ascii_alphabetic() && !"KBN".contains(c.to_ascii_uppercase()))
 }
 
-/// The move that a line says is best.
+/// The move of a `bestmove` line.
 pub(super) fn best(line: &str) -> Option<&str> {
     let mut words = line.split_whitespace();
     (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default())

@@ -1,13 +1,14 @@
-//! Words for moves: those of the program, and those that are used here.
+//! The notation of moves: the program's and Bustan's.
 
 use super::Search;
 use crate::count::{Counts, is_castling};
 use crate::fen::Fen;
 
-/// The castlings of chess in the standard position: the two cells of the king, and the king's and the rook's.
+/// The castling moves of chess from the standard position, each as the two squares of the king, and as the
+/// squares of king and rook.
 const CASTLINGS: [[&str; 2]; 4] = [["e1g1", "e1h1"], ["e1c1", "e1a1"], ["e8g8", "e8h8"], ["e8c8", "e8a8"]];
 
-/// A legal move: the word for it, and that which the program reads.
+/// A legal move: Bustan's word for it and the program's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Spelled {
     pub(super) word: String,
@@ -15,11 +16,11 @@ pub(super) struct Spelled {
 }
 
 impl Search {
-    /// The moves of a list, sorted, with the words that are used here; the player on turn and the position, if they
-    /// are known, decide what a castling means.
+    /// Returns the moves of a list, sorted, with Bustan's words. The player on turn and the position, if they
+    /// are known, determine what a castling move means.
     ///
     /// # Errors
-    /// In words, that the list has a word which cannot be read.
+    /// A message about a word that cannot be read.
     pub(super) fn spell(
         &self,
         counts: &Counts,
@@ -34,7 +35,7 @@ impl Search {
         Ok(moves)
     }
 
-    /// A word of the program in the form of UCI; `None` if its meaning is not known.
+    /// Translates a word of the program into UCI notation; `None` if its meaning is not known.
     pub(super) fn spelled(&self, own: &str, first: bool, fen: Option<&Fen>) -> Option<Spelled> {
         if !self.plain {
             return Some(Spelled { word: own.into(), own: own.into() });
@@ -62,8 +63,8 @@ impl Search {
         }
     }
 
-    /// The two spellings of a castling in the standard position, of which a word is the one with this number, if it is
-    /// one: the king stands there and has not moved.
+    /// The two spellings of a castling move from the standard position, if `word` is the one with this index:
+    /// the king is on its square and has not moved.
     pub(super) fn castling(&self, number: usize, word: &str) -> Option<[&'static str; 2]> {
         if !self.plain || self.is_960() {
             return None;
