@@ -1,4 +1,4 @@
-//! Bridges in front of programs that speak their protocols well, badly, or not at all.
+//! Tests of the bridges with programs that follow their protocols, break them, or do not speak them.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -9,7 +9,7 @@ use bustan_bridges::{Spec, serve};
 use bustan_harness::protocol::foreign::Wire;
 use serde_json::{Value, json};
 
-/// What a bridge writes.
+/// The output of a bridge.
 #[derive(Clone, Default)]
 struct Output(Rc<RefCell<Vec<u8>>>);
 
@@ -23,7 +23,7 @@ impl Write for Output {
     }
 }
 
-/// Answers commands by a program of this folder's `programs`, or `None` where there is no Python.
+/// Returns the answers of a program in this folder's `programs` to commands, or `None` without Python.
 fn answered(spec: &str, commands: &str) -> Option<(ExitCode, Vec<String>)> {
     if Command::new("python3").arg("--version").output().is_err() {
         eprintln!("skipped: python3 is not installed");
@@ -36,7 +36,7 @@ fn answered(spec: &str, commands: &str) -> Option<(ExitCode, Vec<String>)> {
     Some((code, text.trim_end().split("\n\n").map(|answer| answer.trim_end().to_string()).collect()))
 }
 
-/// The exit code of a bridge, and all that it writes.
+/// Returns the exit code and the whole output of a bridge.
 fn served(spec: &Spec, commands: &str) -> (ExitCode, String) {
     let output = Output::default();
     let code = serve(spec, commands.as_bytes(), output.clone());
@@ -112,14 +112,14 @@ fn a_program_that_cannot_list_moves_is_asked_to_play_them() {
         play white a3a4\nbustan-state\n";
     let Some((_, told)) = answered("uci:uci.py bare", commands) else { return };
     assert_eq!(told[..5], ["= false", "= false", "? illegal move", "=", "? illegal move: not-your-turn"]);
-    // Without a list nothing tells whether the game is over.
+    // Without a list of moves, the bridge does not know whether the game is over.
     assert_eq!(state(&told[5]), json!({}));
     let ended = "play white a2a3\nplay black a3a4\nplay white a4a5\nbustan-state\n";
     let (_, told) = answered("uci:uci.py bare", ended).unwrap();
     assert_eq!((&told[..3], state(&told[3])), (&["=".to_string(), "=".into(), "=".into()][..], json!({})));
 }
 
-/// Answers commands by a program that says what these arguments tell it to.
+/// Returns the answers to commands of a program that prints what these arguments specify.
 fn said(arguments: &[&str], commands: &str) -> Option<(ExitCode, Vec<String>)> {
     let arguments: Vec<String> = arguments.iter().map(|argument| format!("'{argument}'")).collect();
     answered(&format!("uci:said.py {}", arguments.join(" ")), commands)
@@ -163,17 +163,17 @@ fn castling_is_told_as_uci_writes_it() {
         };
         assert_eq!(answers[1], told);
     }
-    // What the program wrote is what it reads; black castles, too.
+    // The program is sent the spelling that it printed. Black castles too.
     let white = "w KQkq - 0 1[|]go perft 1=e1h1: 1";
     let black = "w KQkq - 0 1 moves e1h1[|]go perft 1=e8a8: 1\\nO-O: 1";
     let (_, told) =
         said(&[start, white, black], &format!("{position}play white e1g1\nbustan-legal\n")).unwrap();
     assert_eq!(told[2..], ["=", "= e8c8 e8g8"]);
-    // A rook on e1 that moves along the row does not castle.
+    // A rook on e1 that moves along the rank does not castle.
     let rook = "bustan-setup 4k3/8/8/8/8/8/K7/R3R3 w - - 0 1\nbustan-legal\n";
     let (_, told) = said(&[start, "w - - 0 1[|]go perft 1=e1h1: 1"], rook).unwrap();
     assert_eq!(told[1], "= e1h1");
-    // Without a list, either spelling of the program will do.
+    // Without a list, the program may accept either spelling.
     let searches = [
         "startpos[|].*searchmoves (a2a3|h2h3)$=bestmove (none)",
         "startpos[|].*searchmoves a2a4$=bestmove a2a4",
@@ -201,11 +201,11 @@ fn a_list_that_is_not_whole_is_not_told() {
         let refused = format!("? not told: Parrot at \"position startpos moves a2a3\": {why}");
         assert_eq!((code, &told[1], state(&told[2])), (ExitCode::SUCCESS, &refused, json!({})));
     }
-    // Whether a move is legal is not told either.
+    // Nor is it reported whether a move is legal.
     let played = said(&[start], "play white a2a3\nplay white a3a4\nplay black e7e5\nname\n").unwrap().1;
     assert!(played[2].starts_with("? not told: Parrot at \"position startpos moves a2a3\": "), "{played:?}");
     assert_eq!(played[3], "= Parrot");
-    // At the start there is no other list to go by.
+    // At the start there is no other list to fall back on.
     let (code, _) = said(&["go perft 1=a2a3: 1\\nnodes 2"], "name\n").unwrap();
     assert_eq!(code, ExitCode::from(3));
 }
@@ -224,7 +224,7 @@ fn no_move_in_a_drawn_game_does_not_make_a_move_illegal() {
     let commands = "bustan-setup 4k3/8/8/8/8/8/8/R3K3 w - - 100 90\nplay white a1h8\nplay white a1a2\n";
     let Some((code, told)) = said(&searches, commands) else { return };
     assert_eq!((code, &*told[1], &*told[2]), (ExitCode::SUCCESS, "? illegal move", "="));
-    // Where it never plays, no move is legal, unless too few pieces are left.
+    // If the program never plays, no move is legal, unless too few pieces are left.
     let over: Vec<&str> = searches.into_iter().filter(|said| !said.starts_with("w - -")).collect();
     let (code, told) = said(&over, commands).unwrap();
     assert_eq!(
@@ -265,7 +265,7 @@ fn a_list_without_total_that_pauses_is_not_taken_for_a_whole_one() {
     let Some((code, told)) = answered("uci:uci.py pauses", commands) else { return };
     let why = "a list of moves did not come in time, so that it could be taken for a later one";
     assert_eq!(code, ExitCode::SUCCESS);
-    // Counts of many moves would pause more often.
+    // Counts over several plies would pause more often.
     assert_eq!(told[0], "= false");
     assert_eq!(told[1], format!("? not told: Pawn at \"position startpos\": {why}"));
     assert_eq!(told[4], "? unknown command");
@@ -274,7 +274,7 @@ fn a_list_without_total_that_pauses_is_not_taken_for_a_whole_one() {
 #[test]
 fn a_program_that_passes_over_searchmoves_tells_nothing_of_legality() {
     for slips in [
-        // The same move whatever it is told, whatever it is told played back, and silence.
+        // A program that always plays the same move, one that plays every move it is given, and a silent one.
         &["go depth=bestmove a2a3", "go perft=bestmove a2a3"][..],
         &[
             "searchmoves a2a3=bestmove a2a3",
@@ -286,7 +286,7 @@ fn a_program_that_passes_over_searchmoves_tells_nothing_of_legality() {
         let Some((code, told)) = said(slips, "name\n") else { return };
         assert_eq!((code, &told[..]), (ExitCode::from(3), &[String::new()][..]));
     }
-    // Where variants begin otherwise, other moves are weak.
+    // In variants with another start position, other moves are weak.
     let race =
         ["go depth 1 searchmoves h2g3=bestmove h2g3", "searchmoves g2g3=bestmove g2g3", "go=bestmove f2g3"];
     assert_eq!(said(&race, "name\n").unwrap().1, ["= Parrot"]);
@@ -326,7 +326,7 @@ fn a_program_that_only_plays_is_asked_nothing_else() {
     let commands = "genmove white\nplay black e7e5\nknown_command bustan-legal\nknown_command bustan-state\n";
     let told = "= e2e4\n\n= \n\n= false\n\n= false\n\n".to_string();
     assert_eq!(served(&spec, commands), (ExitCode::SUCCESS, told));
-    // One that knows no number of nodes is told to stop.
+    // A program without node limits is stopped.
     let program = format!("uci:python3 {folder}/said.py 'stop=bestmove d2d4'");
     let spec = Spec { plays_only: true, ..program.parse().unwrap() };
     assert_eq!(served(&spec, "genmove white\n"), (ExitCode::SUCCESS, "= d2d4\n\n".into()));
@@ -365,7 +365,7 @@ fn what_a_program_is_sent_and_sends_is_passed_on_between_the_answers() {
         let both = wire.iter().map(|wire| format!("{} {}\n", if wire.sent { '>' } else { '<' }, wire.line));
         let both: String = both.collect();
         assert!(both.contains(lines), "{both}");
-        // Nothing else changes, and what the program said of a command comes before the answer to it.
+        // The answers are unchanged, and the lines that belong to a command precede its answer.
         let answers: Vec<&str> = output.lines().filter(|line| Wire::read(line).is_none()).collect();
         assert_eq!(answers, plain.lines().collect::<Vec<_>>());
         let at = |text: &str| output.find(text).unwrap();
@@ -411,7 +411,7 @@ fn the_dialects_greet_in_their_own_words() {
         };
         assert_eq!(told, ["= Pawn", "= a2a3"]);
     }
-    // In shogi black begins, whatever a program tells of the same position as one of chess.
+    // In shogi black moves first, even if the program also prints the same position in chess notation.
     let (_, told) =
         answered("usi:uci.py usi", "bustan-state\nplay black a2a3\nbustan-state\nbustan-position\n").unwrap();
     let turns: Vec<Value> = [0, 2].map(|line| state(&told[line])["to_move"].clone()).into();

@@ -1,4 +1,4 @@
-//! Why a game was not solved.
+//! The errors of solving a game with several processes.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,23 +8,23 @@ use bustan_harness::spill::SpillError;
 use bustan_solve::SolveError;
 use thiserror::Error;
 
-/// Why a game was not solved together.
+/// Why a game was not solved.
 #[derive(Debug, Error)]
 pub enum ClusterError {
-    /// One process alone could not solve it either.
+    /// A single process could not solve it either.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The list of processes cannot be used.
     #[error("{0}")]
     Hosts(String),
-    /// The address of this process cannot be listened on.
+    /// This process cannot listen on its address.
     #[error("process {process} cannot listen on {address}: {error}")]
     Listen {
         /// This process.
         process: usize,
         /// Its address.
         address: String,
-        /// What is in the way.
+        /// The error of the system.
         error: io::Error,
     },
     /// Another process did not answer in time.
@@ -34,24 +34,24 @@ pub enum ClusterError {
         process: usize,
         /// Its address.
         address: String,
-        /// How long this one tried.
+        /// How long this process tried.
         patience: Duration,
-        /// What was in the way at last.
+        /// The error of the last attempt.
         problem: String,
     },
-    /// Another process does something else.
+    /// Another process runs with other arguments or another version.
     #[error("process {process} {what} {theirs}, and this one {ours}")]
     Differs {
         /// The other process.
         process: usize,
-        /// The verb of what differs.
+        /// The verb of the difference, as in "solves".
         what: &'static str,
-        /// What the other process says.
+        /// The value of the other process.
         theirs: String,
-        /// What this one says.
+        /// The value of this process.
         ours: String,
     },
-    /// The connection to another process is lost.
+    /// The connection to another process was lost.
     #[error("the connection to process {process} is lost: {problem}")]
     Lost {
         /// The other process.
@@ -59,12 +59,12 @@ pub enum ClusterError {
         /// What happened to the connection.
         problem: String,
     },
-    /// Another process has failed and says why.
+    /// Another process has failed and has sent its error.
     #[error("process {process} has failed: {message}")]
     Failed {
         /// The other process.
         process: usize,
-        /// Its reason.
+        /// Its error message.
         message: String,
         /// Whether the same commands may succeed later.
         later: bool,
@@ -94,17 +94,17 @@ pub enum ClusterError {
     /// The threads cannot be started.
     #[error("cannot start the workers: {0}")]
     Workers(String),
-    /// A worker has a bug.
+    /// A worker panicked, which is a bug.
     #[error("a worker has a bug: it panicked: {0}")]
     Panicked(String),
-    /// Another worker of this process has failed first.
+    /// Another worker of this process failed first.
     #[error("another worker has failed")]
     Halted,
 }
 
 impl ClusterError {
-    /// Whether the same commands may succeed when they are given again: another process was ended, or the
-    /// network failed.
+    /// Whether the same commands may succeed if they are repeated: another process was ended, or the network
+    /// failed.
     pub const fn may_succeed_later(&self) -> bool {
         match self {
             Self::Unreached { .. } | Self::Lost { .. } => true,

@@ -1,12 +1,12 @@
-//! The list of the processes that work together.
+//! The list of the processes that solve a game together.
 
 use crate::error::ClusterError;
 
-/// The addresses in a file: one a line, as in `node-0:2101`, the first that of process 0. Empty lines and those
-/// that begin with `#` are left out. `name` is that of the file, for messages.
+/// Parses a list of addresses, one on each line, such as `node-0:2101`. The first is that of process 0. Empty
+/// lines and lines that begin with `#` are ignored. `name` is the name of the file, for messages.
 ///
 /// # Errors
-/// When a line is no address, or an address stands there twice.
+/// If a line is not an address, an address occurs twice, or there is none.
 pub fn hosts(name: &str, text: &str) -> Result<Vec<String>, ClusterError> {
     let mut hosts: Vec<String> = Vec::new();
     let lines = text.lines().map(str::trim).zip(1..);

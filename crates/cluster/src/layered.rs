@@ -1,8 +1,8 @@
-//! Solves games in which every move leads to a later stage: forwards and backwards stage by stage.
+//! Solves games in which every move leads to a later stage: forwards and then backwards, stage by stage.
 //!
-//! Forwards, the positions of a stage are all known once the stages before have been gone through; each has
-//! been sent to its owner. Backwards, the owner of a position asks those of its children for their outcomes,
-//! many positions at a time. No edge is kept.
+//! Forwards, the positions of a stage are all known once the stages before have been expanded; each position
+//! has been sent to its owner. Backwards, the owner of a position asks the owners of its children for their
+//! outcomes, many positions at a time. Edges are not stored.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -31,16 +31,16 @@ impl Layer {
     }
 }
 
-/// The bytes of a position: its number and its outcome, both again when all are put together.
+/// The bytes of a position: its number and its outcome, and both a second time while the layers are combined.
 const POSITION: u64 = 8 + 6 + 16;
 
-/// The bytes of a number in a set that is at worst half full.
+/// The bytes of a number in a hash set that is half full in the worst case.
 const AHEAD: u64 = 18;
 
-/// The stage that says that there is none.
+/// Stands for a stage when a worker has none left.
 const NONE: u64 = u64::MAX;
 
-/// How many positions ask for their children at a time.
+/// The number of positions whose children are requested at a time.
 const ASKING: usize = 4 * BLOCK;
 
 pub(crate) fn solve(worker: &mut Worker<'_, '_>) -> Result<(Counts, Entries), ClusterError> {
@@ -56,7 +56,7 @@ pub(crate) fn solve(worker: &mut Worker<'_, '_>) -> Result<(Counts, Entries), Cl
     Ok((counts, Box::new(entries.into_iter())))
 }
 
-/// What a worker has been told of later stages, and its figures.
+/// The positions of later stages that a worker has received, and its counts.
 #[derive(Default)]
 struct Ahead {
     stages: BTreeMap<u32, Set>,
@@ -137,7 +137,8 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<(BTreeMap<u32, Layer>, Counts)
     }
 }
 
-/// The children of some positions of a stage, sorted, each once. The figures of the positions are added to `counts`.
+/// Returns the children of some positions of a stage, sorted and without duplicates. Adds the positions to
+/// `counts`.
 fn expand(
     worker: &Worker<'_, '_>,
     walker: &mut dyn Positions,
@@ -162,7 +163,7 @@ fn expand(
     Ok(children)
 }
 
-/// Decides the positions of a stage. Those of all later stages are decided.
+/// Decides the positions of a stage. The positions of all later stages must be decided.
 fn decide(
     worker: &mut Worker<'_, '_>,
     layers: &mut BTreeMap<u32, Layer>,
@@ -172,7 +173,7 @@ fn decide(
     let again = worker.again()?;
     let mut keeper = worker.keeper()?;
     let mut layer = Layer { outcomes: vec![Outcome::Draw; numbers.len()], numbers };
-    // Told by the tier on disk, or by this worker.
+    // The outcomes come from the tier on disk or from this worker.
     let learn = |layer: &mut Layer, frame: &Frame| {
         for (number, outcome) in pack::unsolved(&frame.bytes) {
             if let Some(place) = layer.place(number) {
@@ -202,7 +203,7 @@ fn decide(
     Ok(())
 }
 
-/// The outcomes of positions, from those of their children, for which their owners are asked.
+/// Computes the outcomes of positions from those of their children, which their owners report.
 fn ask(
     worker: &mut Worker<'_, '_>,
     layers: &BTreeMap<u32, Layer>,
@@ -230,7 +231,7 @@ fn ask(
         Ok(())
     })?;
     for Frame { from, bytes, .. } in queries {
-        // Whoever asks for a position has sent it to its owner before.
+        // A position that is requested was sent to its owner before.
         let answers = pack::unsorted(&bytes).map(|number| {
             let layer = layers.get(&graph.stage(number).unwrap_or_default());
             layer.and_then(|layer| Some(layer.outcomes[layer.place(number)?])).unwrap_or(Outcome::Draw)

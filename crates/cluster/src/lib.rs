@@ -1,15 +1,16 @@
 //! Solves games on many threads, processes and machines at once.
 //!
-//! [`Plan::solve`] does what [`solve_all`](bustan_solve::solve_all) does, with the same result. The
-//! positions of a game are dealt out to workers by a hash of their numbers. Each worker keeps those it owns, and
-//! the workers exchange what they find out about those of others as a dataflow.
+//! [`Plan::solve`] does what [`solve_all`](bustan_solve::solve_all) does, with the same result. The positions
+//! of a game are distributed over workers by a hash of their numbers. Each worker stores the positions that
+//! it owns, and the workers exchange what they find out about others' positions as a dataflow.
 //!
-//! - `owner` says who keeps a position.
-//! - `link` is the dataflow, of [timely], in phases: when a phase is over, everything said in it has arrived.
+//! - `owner` decides which worker owns a position.
+//! - `link` is the dataflow, of [timely], in phases: when a phase is over, every frame sent in it has
+//!   arrived.
 //! - `layered` and `looped` are the two ways to solve a game, as in the harness.
-//! - `tiers` keeps what workers learn on disk, so that a run can go on.
-//! - `peers` connects processes; a [`Team`] is what one of them has of the others. `wire` is the connection of the
-//!   dataflows.
+//! - `tiers` stores what workers learn on disk, so that a run can be resumed.
+//! - `peers` connects processes; a [`Team`] is one process's view of the others. `wire` is the connection
+//!   between their dataflows.
 
 mod error;
 mod hosts;

@@ -1,9 +1,10 @@
-//! How the workers exchange frames: one dataflow, whose timestamps are phases and the blocks within them.
+//! The exchange of frames between workers: one dataflow, whose timestamps are phases and the blocks within
+//! them.
 //!
-//! The dataflow has an input at every worker, an exchange by the owner, and an operator that keeps what comes.
-//! A phase is over at a worker when the frontier of the dataflow has passed it: then everything that any worker
-//! has sent in it is here. A worker that is ahead may begin the next phase; what it sends waits until this one
-//! comes to that phase.
+//! The dataflow has an input at every worker, an exchange by the frame's receiver, and an operator that
+//! stores the frames that arrive. A phase is over at a worker when the frontier of the dataflow has passed
+//! it; then every frame that any worker has sent in it has arrived. A worker that is ahead may begin the next
+//! phase. Its frames are stored until the receiver reaches that phase.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -22,16 +23,16 @@ use timely::worker::Worker;
 use crate::error::ClusterError;
 use crate::pack::{self, Frame, Kind};
 
-/// How many blocks of its own a worker may be ahead of the slowest.
+/// The number of blocks by which a worker may be ahead of the slowest one.
 const WINDOW: u64 = 8;
 
-/// The bits of a timestamp that count blocks.
+/// The number of low bits of a timestamp that count blocks.
 const BLOCKS: u32 = 32;
 
-/// How long a worker that waits sleeps before it looks whether it is to end.
+/// How long a waiting worker sleeps before it checks whether it must stop.
 const NAP: Duration = Duration::from_millis(20);
 
-/// The frames that have come, with the phase in which they were sent.
+/// The frames that have arrived, each with the phase in which it was sent.
 type Received = Rc<RefCell<VecDeque<(u64, Frame)>>>;
 
 /// A worker's end of the dataflow.
@@ -42,7 +43,7 @@ pub(crate) struct Link<'w> {
     received: Received,
     phase: u64,
     block: u64,
-    /// Set when the work is to end, for a reason that somebody else tells.
+    /// Set when the work must stop, for a reason that is reported elsewhere.
     halt: Arc<AtomicBool>,
     pub(crate) index: usize,
     pub(crate) workers: usize,
@@ -56,7 +57,7 @@ impl<'w> Link<'w> {
         let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
             let (input, frames) = scope.new_input::<Vec<Frame>>();
             let owner = Exchange::new(|frame: &Frame| frame.to.into());
-            // Nothing is ever put out: the frontier behind it says what has been kept.
+            // The operator has no output; the frontier after it shows which frames have been stored.
             let nothing =
                 frames.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(owner, "keep", |_, _| {
                     move |coming, _| {
@@ -73,12 +74,13 @@ impl<'w> Link<'w> {
         Self { worker, input, probe, received, phase: 0, block: 0, halt, index, workers }
     }
 
-    /// Sends a frame in this phase.
+    /// Sends a frame in the current phase.
     pub(crate) fn send(&mut self, to: usize, kind: Kind, bytes: Vec<u8>) {
         self.input.send(Frame { to: to as u32, from: self.index as u32, kind, bytes });
     }
 
-    /// Ends a block of a phase: what was sent goes off. Waits while this worker is far ahead of the others.
+    /// Ends a block of the phase, and flushes the frames sent so far. Waits while this worker is far ahead of
+    /// the others.
     pub(crate) fn pace(&mut self) -> Result<(), ClusterError> {
         self.block += 1;
         self.input.advance_to(self.now());
@@ -103,15 +105,15 @@ impl<'w> Link<'w> {
         Ok(())
     }
 
-    /// A frame that was sent in this phase and has come.
+    /// Returns a frame that was sent in the current phase and has arrived.
     pub(crate) fn receive(&mut self) -> Option<Frame> {
         let mut received = self.received.borrow_mut();
-        // Those of the next phase wait behind them, or before them if another worker sent them.
+        // Frames of the next phase come after these, or before them if they are from another worker.
         let at = received.iter().position(|(phase, _)| *phase == self.phase)?;
         received.remove(at).map(|(_, frame)| frame)
     }
 
-    /// Ends the phase: `take` is given all that has not been received in it yet.
+    /// Ends the phase. `take` receives all of its frames that have not been received yet.
     pub(crate) fn close(
         &mut self,
         mut take: impl FnMut(Frame) -> Result<(), ClusterError>,
@@ -126,14 +128,14 @@ impl<'w> Link<'w> {
                 take(frame)?;
             }
         }
-        // A worker that is halted lets go of its input, which looks as if the phase were over.
+        // A worker that stops drops its input, which looks as if the phase were over.
         self.go_on()?;
         self.phase += 1;
         self.block = 0;
         Ok(())
     }
 
-    /// A phase in which every worker tells all others some figures. The answer has those of each worker.
+    /// Runs a phase in which every worker sends some numbers to all workers. Returns those of each worker.
     pub(crate) fn tally(&mut self, figures: &[u64]) -> Result<Vec<Vec<u64>>, ClusterError> {
         for to in 0..self.workers {
             self.send(to, Kind::Tally, pack::numbers(figures));
@@ -146,19 +148,19 @@ impl<'w> Link<'w> {
         Ok(told)
     }
 
-    /// The sum of what each worker tells.
+    /// The sum of the workers' numbers.
     pub(crate) fn sum(&mut self, figure: u64) -> Result<u64, ClusterError> {
         Ok(self.tally(&[figure])?.iter().flatten().sum())
     }
 
-    /// The largest of what each worker tells.
+    /// The maximum of the workers' numbers.
     pub(crate) fn most(&mut self, figure: u64) -> Result<u64, ClusterError> {
         Ok(self.tally(&[figure])?.into_iter().flatten().max().unwrap_or_default())
     }
 
-    /// Ends the dataflow, once all workers have ended it.
+    /// Ends the dataflow after all workers have ended it.
     pub(crate) fn over(&mut self) -> Result<(), ClusterError> {
-        // Nobody says anything after it.
+        // No frame is sent after this phase.
         self.close(|_| Ok(()))?;
         std::mem::take(&mut self.input).close();
         while self.worker.has_dataflows() {

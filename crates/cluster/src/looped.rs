@@ -1,10 +1,10 @@
 //! Solves games in which positions can repeat: forwards along the moves, then backwards along the edges.
 //!
-//! Forwards, each tier has the positions one move further. Their owner enters those it has not seen, and keeps
-//! for each the positions from which a move leads there. Backwards, each tier has the positions of one lead and
-//! one remoteness, largest leads first: their owner tells those from which a move leads there. These are
-//! decided, or have one child less that could save them, as in the harness's own way backwards, whose order of
-//! levels this follows.
+//! Forwards, each tier has the positions that are one move further from the start. A position's owner adds it
+//! if it is new, and stores the positions from which a move leads to it. Backwards, each tier has the
+//! positions of one lead and one remoteness, largest leads first: their owner reports them to the owners of
+//! their parents. A parent is then decided, or has one fewer child that could save it. The order of these
+//! levels is that of the harness's backward search.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,35 +20,35 @@ use crate::worker::{BLOCK, Entries, Worker};
 /// The state of a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// The lead of a position that is decided.
+    /// The lead, once the position is decided.
     lead: Option<i16>,
-    /// The number of children not known to be wins for their player; once the position is decided, its
-    /// remoteness.
+    /// The number of children that are not known to be wins for the player who moves there; once the position
+    /// is decided, its remoteness.
     left: u16,
 }
 
-/// The bytes of a position: its number, its place in a map that is at worst half full, its state, and where its
-/// parents begin.
+/// The bytes of a position: its number, its entry in a hash map that is half full in the worst case, its
+/// state, and the index of its first parent.
 const POSITION: u64 = 8 + 2 * 17 + 6 + 4;
 
 /// The bytes of an edge while edges are sorted by child.
 const EDGE: u64 = 4 + 8 + 8;
 
-/// What a worker knows about its share of the positions.
+/// A worker's share of the positions, and its knowledge of them.
 #[derive(Default)]
 struct Share {
-    /// The place of each number.
+    /// The index of each number.
     places: HashMap<u64, u32, FxBuildHasher>,
     numbers: Vec<u64>,
     nodes: Vec<Node>,
-    /// The place of the child, and the number of the parent.
+    /// For each edge, the index of the child and the number of the parent.
     children: Vec<u32>,
     parents: Vec<u64>,
     counts: Counts,
 }
 
 impl Share {
-    /// The place of a position, which may be new.
+    /// Returns the index of a position, and adds the position if it is new.
     fn enter(&mut self, number: u64) -> u32 {
         *self.places.entry(number).or_insert_with(|| {
             self.numbers.push(number);
@@ -57,7 +57,7 @@ impl Share {
         })
     }
 
-    /// Learns what a frame of a tier forwards says.
+    /// Processes a frame of a forward tier.
     fn learn(&mut self, frame: &Frame) -> Result<(), ClusterError> {
         match frame.kind {
             Kind::Found => pack::unsorted(&frame.bytes).for_each(|number| {
@@ -89,7 +89,7 @@ impl Share {
         Ok(())
     }
 
-    /// The bytes in use; more than there are if places and edges are too many to be counted in 32 bits.
+    /// The bytes in use; `u64::MAX` if the number of positions or edges does not fit in 32 bits.
     fn bytes(&self) -> u64 {
         match u32::try_from(self.numbers.len().max(self.parents.len())) {
             Ok(_) => self.numbers.len() as u64 * POSITION + self.parents.len() as u64 * EDGE,
@@ -97,7 +97,7 @@ impl Share {
         }
     }
 
-    /// Sorts the parents by child. The answer says where those of each child begin.
+    /// Sorts the parents by child. Returns the index of each child's first parent.
     fn link(&mut self) -> Vec<u32> {
         let mut starts = vec![0u32; self.numbers.len() + 1];
         self.children.iter().for_each(|&child| starts[child as usize] += 1);
@@ -137,7 +137,7 @@ pub(crate) fn solve(worker: &mut Worker<'_, '_>) -> Result<(Counts, Entries), Cl
     Ok((counts, Box::new(entries.into_iter())))
 }
 
-/// Finds all positions, and the edges between them.
+/// Finds all positions and the edges between them.
 fn explore(worker: &mut Worker<'_, '_>) -> Result<Share, ClusterError> {
     let mut share = Share::default();
     let mut walker = worker.graph.walker();
@@ -186,16 +186,17 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<Share, ClusterError> {
     }
 }
 
-/// What was found from some positions.
+/// The result of expanding some positions.
 struct Expanded {
     nodes: Vec<Walked>,
-    /// The children of those that have not ended, each with the number of its parent.
+    /// The children of positions at which the game continues, each with the number of its parent.
     edges: Vec<(u64, u64)>,
-    /// The children of those that have ended: positions as well, to which no edge leads from there.
+    /// The children of positions at which the game is over: they are positions too, but no edge leads to them
+    /// from there.
     found: Vec<u64>,
 }
 
-/// Finds the children of some positions.
+/// Expands some positions.
 fn expand(
     worker: &Worker<'_, '_>,
     walker: &mut dyn Positions,
@@ -243,8 +244,8 @@ fn decide(worker: &mut Worker<'_, '_>, share: &mut Share, starts: &[u32]) -> Res
             let level = Level { graph: worker.graph, size, remoteness };
             let again = worker.again()?;
             let mut keeper = worker.keeper()?;
-            // A frame counts only once all workers have told everything of the levels before, and nothing of
-            // this level leads to the same level, so frames may be taken as they come.
+            // A frame contributes only after all workers have finished the levels before, and no move within
+            // this level leads to the same level, so frames can be processed in any order.
             for block in frontier.chunks(BLOCK).take(if again { 0 } else { usize::MAX }) {
                 for kind in [Kind::Ahead, Kind::Behind] {
                     let mut told = Vec::new();
@@ -278,7 +279,7 @@ fn decide(worker: &mut Worker<'_, '_>, share: &mut Share, starts: &[u32]) -> Res
     Ok(())
 }
 
-/// The positions of one lead, in either direction, and one remoteness.
+/// The level of positions with one absolute lead and one remoteness.
 struct Level<'g> {
     graph: &'g dyn Positions,
     size: u16,
@@ -286,7 +287,7 @@ struct Level<'g> {
 }
 
 impl Level<'_> {
-    /// Learns which positions have a child that was decided in the level before.
+    /// Processes the positions that have a child that was decided in the previous level.
     fn learn(&self, share: &mut Share, frame: &Frame, next: &mut Vec<u32>) {
         let ahead = frame.kind == Kind::Ahead;
         if !ahead && frame.kind != Kind::Behind {
@@ -299,7 +300,7 @@ impl Level<'_> {
                 continue;
             }
             let own = self.graph.own_turn(parent);
-            // For the side that moves from the parent.
+            // From the point of view of the side that moves at the parent.
             let behind = if own == Some(true) { !ahead && self.size > 0 } else { ahead };
             if behind {
                 node.left -= 1;

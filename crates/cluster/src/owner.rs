@@ -1,9 +1,9 @@
-//! Who keeps a position.
+//! The distribution of positions over workers.
 
-/// The worker, of this many, that keeps the position of a number.
+/// Returns the worker, of `workers`, that owns the position with a number.
 ///
-/// The numbers of a game are far from random, so they are mixed first, as in SplitMix64. Every number has one
-/// owner, the same on every machine.
+/// The numbers of a game are not uniformly distributed, so they are mixed first, as in SplitMix64. A number
+/// has the same owner on every machine.
 pub(crate) fn owner(number: u64, workers: usize) -> usize {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,34 +1,35 @@
-//! What workers tell each other and write down: frames of packed numbers.
+//! The frames that workers exchange and store on disk: packed numbers.
 //!
-//! Sorted numbers are stored as differences, seven bits a byte, as in a [database](bustan_solve::database).
+//! Sorted numbers are stored as differences, seven bits to a byte, as in a
+//! [database](bustan_solve::database).
 
 use bustan_solve::{Counts, Outcome};
 use serde::{Deserialize, Serialize};
 
 use crate::owner::owner;
 
-/// What a frame says.
+/// The content of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Kind {
-    /// Figures for all workers.
+    /// Numbers for all workers.
     Tally,
-    /// Sorted numbers of positions that a move leads to.
+    /// Sorted numbers of positions to which a move leads.
     Found,
-    /// Sorted pairs of such a position and the one from which the move leads there.
+    /// Sorted pairs of such a position and its parent.
     Edges,
-    /// Positions that have been gone through: each with the lead at its end, or how many children it has.
+    /// Expanded positions, each with its lead if the game is over there, or with its number of children.
     Nodes,
-    /// Sorted positions one of whose children has been decided, with a lead above 0.
+    /// Sorted positions with a child that has been decided with a lead above 0.
     Ahead,
-    /// The same, with a lead of 0 or below.
+    /// Sorted positions with a child that has been decided with a lead of 0 or below.
     Behind,
-    /// Sorted numbers of positions whose outcomes are wanted.
+    /// Sorted numbers of positions whose outcomes are requested.
     Query,
     /// The outcomes, in the order of the query.
     Answer,
     /// Sorted positions, each with its outcome.
     Solved,
-    /// Figures about the positions of a worker.
+    /// Counts of a worker's positions.
     Counts,
 }
 
@@ -57,7 +58,7 @@ pub(crate) struct Frame {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Appends a number, seven bits a byte.
+/// Appends a number, seven bits to a byte.
 pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -74,7 +75,8 @@ const fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 
-/// Reads numbers from the front of a slice of bytes. `None` at the end, and where the bytes are no number.
+/// Reads numbers from the front of a byte slice. Returns `None` at the end, and if the bytes do not encode a
+/// number.
 #[derive(Clone, Debug)]
 pub(crate) struct Unpack<'b>(pub(crate) &'b [u8]);
 
@@ -97,7 +99,7 @@ impl Unpack<'_> {
     }
 }
 
-/// Sorted numbers; some may be equal.
+/// Packs sorted numbers, which may have duplicates.
 pub(crate) fn sorted(numbers: &[u64]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * numbers.len());
     let mut before = 0;
@@ -116,7 +118,7 @@ pub(crate) fn unsorted(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
     })
 }
 
-/// Pairs of child and parent, sorted.
+/// Packs sorted pairs of child and parent.
 pub(crate) fn edges(pairs: &[(u64, u64)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 * pairs.len());
     let mut before = 0;
@@ -136,17 +138,17 @@ pub(crate) fn unedges(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// A position that has been gone through.
+/// An expanded position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Walked {
     pub(crate) number: u64,
-    /// The lead, if the game has ended there.
+    /// The lead, if the game is over there.
     pub(crate) ended: Option<i16>,
     /// The number of children.
     pub(crate) children: u64,
 }
 
-/// Positions that have been gone through, sorted by number.
+/// Packs expanded positions, sorted by number.
 pub(crate) fn nodes(nodes: &[Walked]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 * nodes.len());
     let mut before = 0;
@@ -171,7 +173,7 @@ pub(crate) fn unnodes(bytes: &[u8]) -> impl Iterator<Item = Walked> + '_ {
     })
 }
 
-/// Appends an outcome; a draw is a lead that none has.
+/// Appends an outcome. A draw is encoded as a lead that does not occur.
 fn put_outcome(bytes: &mut Vec<u8>, outcome: Outcome) {
     match outcome {
         Outcome::Draw => put(bytes, zigzag(i16::MAX.into())),
@@ -200,7 +202,7 @@ pub(crate) fn unoutcomes(bytes: &[u8]) -> impl Iterator<Item = Outcome> + '_ {
     std::iter::from_fn(move || outcome(&mut unpack))
 }
 
-/// Positions with their outcomes, sorted by number.
+/// Packs positions with their outcomes, sorted by number.
 pub(crate) fn solved(entries: impl IntoIterator<Item = (u64, Outcome)>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut before = 0;
@@ -220,7 +222,7 @@ pub(crate) fn unsolved(bytes: &[u8]) -> impl Iterator<Item = (u64, Outcome)> + '
     })
 }
 
-/// Numbers in any order.
+/// Packs numbers in any order.
 pub(crate) fn numbers(numbers: &[u64]) -> Vec<u8> {
     let mut bytes = Vec::new();
     numbers.iter().for_each(|&number| put(&mut bytes, number));
@@ -249,7 +251,7 @@ pub(crate) fn uncounts(bytes: &[u8]) -> Counts {
     Counts::of(std::iter::from_fn(|| Some((unpack.signed()? as i16, unpack.number()?))), moves, most)
 }
 
-/// Deals items out to their owners; the order is kept.
+/// Distributes items to their owners, in the given order.
 pub(crate) fn dealt<T>(
     items: impl IntoIterator<Item = T>,
     number: impl Fn(&T) -> u64,
@@ -262,7 +264,8 @@ pub(crate) fn dealt<T>(
     parts
 }
 
-/// A frame for each worker that has something to learn from this content, if the positions are dealt out anew.
+/// Distributes the content of a frame over this number of workers. Returns a frame for each worker that
+/// receives part of it.
 pub(crate) fn dealt_anew(kind: Kind, bytes: &[u8], workers: usize) -> Vec<(usize, Vec<u8>)> {
     fn packed<T>(parts: Vec<Vec<T>>, pack: impl Fn(&[T]) -> Vec<u8>) -> Vec<(usize, Vec<u8>)> {
         let parts = parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty());

@@ -1,8 +1,8 @@
-//! How processes find each other, and hear of it when one of them fails.
+//! Connections between processes, over which they also learn when one of them fails.
 //!
-//! Between any two processes there are two connections. On one their dataflows talk. On the other they first say
-//! what they are about to do, which must be the same, and then give signs of life until they are over. A message
-//! is its length, four bytes, the lowest first, and JSON.
+//! Any two processes have two connections. Their dataflows use one. On the other they first exchange what
+//! they are about to do, which must agree, and then send heartbeats until they are done. A message is its
+//! length in four bytes, little-endian, followed by JSON.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
@@ -19,57 +19,57 @@ use crate::error::ClusterError;
 use crate::tiers::Held;
 use crate::wire::{About, Wire};
 
-/// The version of what processes tell each other. Raise it when that changes.
+/// The version of the messages. Increment it when they change.
 const PROTOCOL: u32 = 1;
 
-/// The word with which every connection begins.
+/// The name of the protocol, sent first on every connection.
 const BUSTAN: &str = "bustan-cluster";
 
-/// How soon a connection is tried again.
+/// The time between attempts to connect.
 const RETRY: Duration = Duration::from_millis(50);
 
-/// How long whoever connects may take to say who it is.
+/// How long a process that connects may take to identify itself.
 const GREETING: Duration = Duration::from_secs(2);
 
-/// There are this many signs of life in the time after which a process counts as lost.
+/// The number of heartbeats within the time after which a process counts as lost.
 const BEATS: u32 = 5;
 
-/// How long a process whose connection breaks may take to say why.
+/// How long a process whose connection breaks may take to report the reason.
 const REASON: Duration = Duration::from_secs(1);
 
-/// The longest message, in bytes.
+/// The maximum length of a message, in bytes.
 const LONGEST: u32 = 1 << 24;
 
-/// What a process says of itself.
+/// A process's description of itself and of its run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hello {
-    /// What it speaks.
+    /// The name of the protocol.
     bustan: String,
     protocol: u32,
     process: usize,
-    /// Whether this is the connection of the dataflows.
+    /// Whether this connection is for the dataflow.
     data: bool,
     pub(crate) processes: usize,
     pub(crate) threads: usize,
     pub(crate) run: String,
-    /// The tiers on its disk, if it keeps some.
+    /// The tiers on its disk, if it stores tiers.
     pub(crate) tiers: Option<Held>,
 }
 
-/// What processes say after that.
+/// The messages after the greeting.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Message {
-    /// A sign of life.
+    /// A heartbeat.
     Beat,
-    /// The dataflow has nothing more to say.
+    /// The dataflow of the process has ended.
     Done,
     /// The process has failed.
     Failed { message: String, later: bool },
-    /// Everything is over and well. Process 0 says so.
+    /// The whole run has succeeded. Sent by process 0.
     Over,
 }
 
-/// What this process hears of another one.
+/// An event at another process.
 #[derive(Debug)]
 pub(crate) enum Event {
     Lost { process: usize, problem: String },
@@ -78,15 +78,15 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    /// What there is to tell, given the events that come after this one. A process says why it ends, and its
-    /// connections for the dataflow may break before its last words are here.
+    /// Returns the event to report, given the events that follow this one. A process sends the reason why it
+    /// ends, but its connection for the dataflow may break before that message arrives.
     pub(crate) fn explained(self, later: &Receiver<Self>) -> Self {
         let Self::Lost { process: lost, .. } = self else { return self };
         let until = Instant::now() + REASON;
         while let Ok(event) = later.recv_timeout(until.saturating_duration_since(Instant::now())) {
             match event {
                 Self::Failed { process, .. } if process == lost => return event,
-                // Then all that count have ended, and this one is late.
+                // The run is over, and this process has only noticed it late.
                 Self::Over => return event,
                 _ => {}
             }
@@ -109,25 +109,25 @@ impl Event {
 pub(crate) struct Peers {
     pub(crate) events: Receiver<Event>,
     writers: Writers,
-    /// What every process has said of itself.
+    /// The greetings of all processes.
     pub(crate) hellos: Vec<Hello>,
-    /// The connections of the dataflows.
+    /// The connections for the dataflow.
     pub(crate) wires: Vec<Option<Wire>>,
     about: Vec<Arc<About>>,
 }
 
-/// The connections on which processes give signs of life.
+/// The connections that carry heartbeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Writers(Arc<Mutex<Vec<TcpStream>>>);
 
 impl Writers {
     fn say(&self, message: &Message) {
         let mut streams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever cannot be told any more is noticed by the thread that reads.
+        // The reading thread notices a process that can no longer be reached.
         streams.iter_mut().for_each(|stream| drop(write(stream, message)));
     }
 
-    /// Tells that the dataflow of this process has nothing more to say.
+    /// Reports that the dataflow of this process has ended.
     pub(crate) fn done(&self) {
         self.say(&Message::Done);
     }
@@ -152,7 +152,7 @@ fn read<T: for<'d> Deserialize<'d>>(stream: &mut TcpStream) -> io::Result<T> {
     Ok(serde_json::from_slice(&json)?)
 }
 
-/// Why a message could not be read, in words.
+/// Returns a message for an error of reading a message.
 fn problem(error: &io::Error, patience: Duration) -> String {
     match error.kind() {
         ErrorKind::WouldBlock | ErrorKind::TimedOut => {
@@ -163,7 +163,7 @@ fn problem(error: &io::Error, patience: Duration) -> String {
     }
 }
 
-/// The process that is to be joined to others.
+/// The process that joins the others.
 pub(crate) struct Joining<'a> {
     pub(crate) hosts: &'a [String],
     pub(crate) process: usize,
@@ -174,7 +174,7 @@ pub(crate) struct Joining<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-/// Connections to one other process, as they come.
+/// The connections to one other process so far.
 struct Ends {
     control: Option<TcpStream>,
     data: Option<TcpStream>,
@@ -228,7 +228,7 @@ impl Joining<'_> {
         Ok(Peers { events, writers, hellos, wires, about })
     }
 
-    /// Gives signs of life for as long as the process lives, on whatever connections there are.
+    /// Sends heartbeats on all connections for as long as the process lives.
     fn beat(&self, writers: &Writers) {
         let (weak, pause) = (Arc::downgrade(&writers.0), self.patience / BEATS);
         thread::spawn(move || {
@@ -276,8 +276,8 @@ impl Joining<'_> {
         Ok((hellos, wires, about))
     }
 
-    /// Tries once to make each connection that is missing to an earlier process; later ones connect themselves.
-    /// Returns a process to which a connection was missing.
+    /// Tries once to make each missing connection to a process with a lower index; those with a higher one
+    /// connect themselves. Returns a process to which a connection was missing.
     fn call_missing(
         &self,
         all: &mut [Ends],
@@ -303,7 +303,7 @@ impl Joining<'_> {
         Ok(missing)
     }
 
-    /// Answers all that wait for an answer, and keeps the connections of later processes.
+    /// Answers all pending connections, and stores those from processes with a higher index.
     fn answer_waiting(
         &self,
         listener: &TcpListener,
@@ -311,7 +311,7 @@ impl Joining<'_> {
         writers: &Writers,
     ) -> Result<(), ClusterError> {
         while let Ok((stream, _)) = listener.accept() {
-            // Whoever is no process of this kind is not answered.
+            // A client that does not speak this protocol gets no answer.
             if let Ok((stream, hello)) = self.answer(stream) {
                 self.agrees(&hello)?;
                 let from = hello.process;
@@ -323,7 +323,7 @@ impl Joining<'_> {
         Ok(())
     }
 
-    /// Connects to another process. The outer error ends everything, the inner one may pass.
+    /// Connects to another process. The outer error is final; the inner one may be temporary.
     #[allow(clippy::type_complexity)]
     fn call(
         &self,
@@ -369,7 +369,7 @@ impl Joining<'_> {
         stream.set_read_timeout(Some(GREETING))
     }
 
-    /// Makes sure that another process is about to do the same.
+    /// Checks that another process has the same plan.
     fn agrees(&self, theirs: &Hello) -> Result<(), ClusterError> {
         let ours = self.hello(theirs.data);
         let process = theirs.process;
@@ -393,7 +393,7 @@ impl Joining<'_> {
         differ("keeps", &keeps(theirs), &keeps(&ours))
     }
 
-    /// Keeps a connection, and listens for signs of life.
+    /// Stores a connection, and listens for heartbeats on it.
     fn enter(
         &self,
         ends: &mut Ends,
@@ -425,7 +425,7 @@ impl Joining<'_> {
                     Ok(Message::Over) => Event::Over,
                     Err(error) => Event::Lost { process, problem: problem(&error, patience) },
                 };
-                // Whoever no longer listens is over.
+                // The receiver is gone when the run is over.
                 let _ = about.events.send(event);
                 return;
             }
@@ -446,12 +446,12 @@ impl Peers {
         self.about.iter().map(|about| about.sent.load(Ordering::Relaxed)).sum()
     }
 
-    /// Tells all others that this process has failed.
+    /// Reports to all others that this process has failed.
     pub(crate) fn fail(&self, message: String, later: bool) {
         self.writers.say(&Message::Failed { message, later });
     }
 
-    /// Tells all others that everything is over.
+    /// Reports to all others that the run has succeeded.
     pub(crate) fn over(&self) {
         self.writers.say(&Message::Over);
         for stream in self.writers.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
@@ -464,7 +464,8 @@ impl Peers {
 mod tests {
     use super::*;
 
-    /// What is told of process 1, whose connection breaks before these events are heard; nothing if all is well.
+    /// The message that is reported about process 1, whose connection breaks before these events arrive;
+    /// `None` for success.
     fn told(events: Vec<Event>) -> Option<String> {
         let (send, later) = mpsc::channel();
         events.into_iter().for_each(|event| send.send(event).unwrap());

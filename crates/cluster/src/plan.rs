@@ -1,4 +1,4 @@
-//! What is solved, and by how many workers.
+//! The plan of a run: the game to solve, its limits and the number of workers.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -22,37 +22,37 @@ use crate::positions::Positions;
 use crate::tiers::{self, Held, Resume};
 use crate::worker::{self, Figures, Part, Shared};
 
-/// How often progress is told, and how soon an interrupted run ends.
+/// The interval at which progress is reported and interruption is checked.
 pub(crate) const LOOK: Duration = Duration::from_millis(100);
 
-/// What is solved, and how.
+/// The game to solve, and how to solve it.
 #[derive(Clone, Debug)]
 pub struct Plan<S> {
     /// The graph of the game, or that of its first player.
     pub graph: S,
-    /// The game and its start.
+    /// The game and its start position.
     pub subject: Subject,
     /// The limits of each process.
     pub limits: Limits,
     /// The number of workers in each process.
     pub threads: usize,
-    /// The directory in which the first process puts the solutions together, if not in memory.
+    /// The directory in which the first process combines the solutions, if not in memory.
     pub spill: Option<PathBuf>,
-    /// The directory for the tiers of this process. If it has some, the run goes on with them.
+    /// The directory for the tiers of this process. If it contains tiers, the run resumes after them.
     pub tiers: Option<PathBuf>,
 }
 
-/// What the first worker of all has put together: one solution for each graph.
+/// The result that the first worker has combined: one solution for each graph.
 #[derive(Debug)]
 pub enum Solved {
-    /// In memory. In other processes there are none.
+    /// Solutions in memory; empty in processes other than the first.
     Memory(Vec<Solution>),
     /// On disk.
     Disk(Spilled),
 }
 
 impl<S: Solve + 'static> Plan<S> {
-    /// The run in words. Tiers of a run with other words are of no use to it.
+    /// A description of the run. Tiers of a run with another description cannot be used.
     pub(crate) fn run(&self) -> String {
         let Subject { game, numbering, start, symmetry } = &self.subject;
         let symmetry = if *symmetry { ", one of each symmetric set" } else { "" };
@@ -64,7 +64,7 @@ impl<S: Solve + 'static> Plan<S> {
         self.tiers.as_deref().map(|directory| tiers::held(directory, &self.run())).transpose()
     }
 
-    /// What the workers of a process need. `apart` says that there are others in other processes.
+    /// The state that the workers of a process share. `apart`: other processes take part.
     pub(crate) fn shared(&self, process: usize, apart: bool, resume: Resume) -> Shared {
         let graphs =
             sides(&self.graph).into_iter().map(|side| Box::new(side.graph) as Box<dyn Positions>).collect();
@@ -84,10 +84,10 @@ impl<S: Solve + 'static> Plan<S> {
         }
     }
 
-    /// Solves all graphs with the threads of this process alone: one solution for each.
+    /// Solves all graphs with the threads of this process alone. Returns one solution for each graph.
     ///
     /// # Errors
-    /// When one process could not do it either, or tiers cannot be read or written.
+    /// If a single process could not solve them either, or tiers cannot be read or written.
     pub fn solve(&self, progress: &Progress) -> Result<Solved, ClusterError> {
         let gathering = self.gathering(0)?;
         let held = self.held()?.unwrap_or_default();
@@ -109,13 +109,13 @@ impl<S: Solve + 'static> Plan<S> {
         }
     }
 
-    /// Where this process puts solutions together on disk, if it does.
+    /// The files in which this process combines solutions, if it does so on disk.
     pub(crate) fn gathering(&self, process: usize) -> Result<Option<Gathering>, ClusterError> {
         let dir = self.spill.as_deref().filter(|_| process == 0);
         Ok(dir.map(|dir| Gathering::begin(dir, &self.subject)).transpose()?)
     }
 
-    /// The solutions from what the first worker has put together; none if it is in another process.
+    /// Returns the solutions that the first worker has combined; empty if that worker is in another process.
     pub(crate) fn solved(&self, parts: Vec<Part>, gathering: Option<Gathering>) -> Solved {
         let (mut solutions, mut wholes) = (Vec::new(), Vec::new());
         for (part, side) in parts.into_iter().zip(sides(&self.graph)) {
@@ -142,9 +142,9 @@ impl Figures {
     }
 }
 
-/// Starts the workers of this process. What they come to is received once: what the first worker has put
-/// together, or the first failure. `last` is called by each worker when its dataflow is over, and told how
-/// many are still at work.
+/// Starts the workers of this process. The receiver gets one result: what the first worker of the process has
+/// combined, or the first failure. Each worker calls `last` when its dataflow is over, with the number of
+/// workers that are still running.
 pub(crate) fn start(
     allocators: Vec<AllocatorBuilder>,
     others: Box<dyn std::any::Any + Send>,
@@ -171,11 +171,11 @@ pub(crate) fn start(
             Err(error) => {
                 shared.halt.store(true, Ordering::SeqCst);
                 if !matches!(error, ClusterError::Halted) {
-                    // The first failure is the one that is told.
+                    // Only the first failure is reported.
                     let _ = failed.try_send(Err(error));
                 }
-                // If this worker let go of its input, those in other processes would think that it has said
-                // everything, and keep tiers that lack it.
+                // If this worker dropped its input, workers in other processes would consider it finished and
+                // store incomplete tiers.
                 if shared.apart {
                     loop {
                         thread::park();

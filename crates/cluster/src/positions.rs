@@ -1,16 +1,16 @@
-//! A graph of positions as workers see it: numbers alone, whatever the game.
+//! The graph of positions as the workers see it: numbers only, independent of the game.
 
 use bustan_vocabulary::Solve;
 
-/// The part of [`Solve`] that workers need, without the types of the game, so that they are compiled once and
-/// not for every game.
+/// The part of [`Solve`] that workers need, without the game's types, so that the workers are compiled once
+/// instead of once for each game.
 pub(crate) trait Positions: Send + Sync {
     fn start(&self) -> u64;
     fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;
     fn own_turn(&self, number: u64) -> Option<bool>;
     fn stage(&self, number: u64) -> Option<u32>;
     fn canonical(&self, number: u64) -> u64;
-    /// The same graph with working memory of its own.
+    /// Returns the same graph with separate working memory.
     fn walker(&self) -> Box<dyn Positions>;
 }
 

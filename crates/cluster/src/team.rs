@@ -1,4 +1,4 @@
-//! A process that works together with others.
+//! A process that solves a game together with others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,26 +16,27 @@ use crate::peers::{Event, Joining, Peers};
 use crate::plan::{LOOK, Plan, Solved, start};
 use crate::tiers::{self, Held};
 
-/// The processes that solve a game together, as one of them sees them.
+/// The processes that solve a game together, from the point of view of one of them.
 ///
-/// When one of them fails, [`solve`](Self::solve) and [`end`](Self::end) say so in all others. A process should
-/// end then: threads that were at work wait for what never comes.
+/// When one of them fails, [`solve`](Self::solve) and [`end`](Self::end) return an error in all others. The
+/// process should exit then, because its workers may wait for frames that never arrive.
 pub struct Team {
     process: usize,
     processes: usize,
     peers: Peers,
-    /// Whether process 0 has said that all is well, which it may before this one has noticed.
+    /// Whether process 0 has reported the success of the run. It may do so before this process has noticed
+    /// that its own work is done.
     over: bool,
 }
 
 impl Team {
-    /// Connects this process to the others and makes sure that all are about to do the same. `hosts` are the
-    /// addresses of all processes, `process` is the index of this one. `patience` is how long another process
-    /// may take to be there, and later to give a sign of life.
+    /// Connects this process to the others and checks that all have the same plan. `hosts` are the addresses
+    /// of all processes; `process` is the index of this one. `patience` is how long another process may take
+    /// to connect, and later to send a heartbeat.
     ///
     /// # Errors
-    /// When a process is not there in time, or is about to do something else; when the tiers in the directory
-    /// cannot be used; when `stop` is set.
+    /// If a process does not connect in time or has another plan, if the tiers in the directory cannot be
+    /// used, or if `stop` is set.
     pub fn join<S: Solve + 'static>(
         plan: &Plan<S>,
         hosts: &[String],
@@ -49,10 +50,10 @@ impl Team {
         Ok(Self { process, processes: hosts.len(), peers: joining.join()?, over: false })
     }
 
-    /// Solves all graphs. Process 0 has the solutions, the others none.
+    /// Solves all graphs. Only process 0 receives the solutions.
     ///
     /// # Errors
-    /// When this process fails or another one does.
+    /// If this process or another one fails.
     pub fn solve<S: Solve + 'static>(
         &mut self,
         plan: &Plan<S>,
@@ -108,7 +109,8 @@ impl Team {
             match self.peers.events.try_recv() {
                 Ok(event) => match event.explained(&self.peers.events).failure() {
                     Some(failure) => break failure,
-                    // Process 0 has everything, and the others end. What this one would still be told is lost.
+                    // Process 0 has all results, and the others exit. This process loses only frames that
+                    // nobody needs.
                     None => {
                         self.over = true;
                         return Ok(plan.solved(Vec::new(), gathering));
@@ -121,16 +123,16 @@ impl Team {
         Err(failed)
     }
 
-    /// The bytes that this process has sent to others while it solved.
+    /// The number of bytes that this process has sent to others while solving.
     pub fn sent(&self) -> u64 {
         self.peers.sent()
     }
 
-    /// Ends the work: process 0 tells the others that it has kept what was solved, or why it could not; the
-    /// others wait for that.
+    /// Ends the work. Process 0 reports to the others that it has stored the result, or why it could not; the
+    /// others wait for this report.
     ///
     /// # Errors
-    /// In the others: when process 0 has failed, or is lost.
+    /// In the other processes, if process 0 has failed or is lost.
     pub fn end(self, failure: Option<String>, stop: &AtomicBool) -> Result<(), ClusterError> {
         if self.process == 0 {
             match failure {
@@ -145,7 +147,7 @@ impl Team {
         loop {
             match self.peers.events.recv_timeout(LOOK) {
                 Ok(Event::Over) => return Ok(()),
-                // The others end as they hear of the end.
+                // Other processes exit when they receive the report.
                 Ok(Event::Lost { process, .. } | Event::Failed { process, .. }) if process != 0 => {}
                 Ok(event) => return event.explained(&self.peers.events).failure().map_or(Ok(()), Err),
                 Err(RecvTimeoutError::Disconnected) => return Err(ClusterError::Halted),

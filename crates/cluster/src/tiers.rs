@@ -1,22 +1,23 @@
-//! Tiers on disk: what each worker has learnt in each phase, so that a run can go on.
+//! Tiers on disk: what each worker has learnt in each phase, so that a run can be resumed.
 //!
-//! A tier is a phase in which workers learn something about positions. What a worker learns in it is in the
-//! frames that come to it, so the frames are what is kept: to go on, they are handed out again. A file has the
-//! frames of one tier for one worker:
+//! A tier is a phase in which workers learn something about positions. All that a worker learns in it is in
+//! the frames that it receives, so these are stored; a resumed run sends them again. A file has the frames of
+//! one tier for one worker:
 //!
 //! | bytes | hold |
 //! |---|---|
 //! | 8 | `BUSTANTR` |
-//! | 4 + n | the run that this belongs to, in words |
-//! | 4 | the CRC-32 of these words |
+//! | 4 + n | the description of the run |
+//! | 4 | the CRC-32 of the description |
 //! | 1 + 4 + n + 4 | each frame: its kind, its content, and the CRC-32 of both |
 //! | 1 | 255: the end |
 //!
-//! A file gets its name, as in `tier-00012.worker-3-of-4`, when it is whole and on the disk, and before its
-//! worker begins the next tier. So all tiers that a run has begun, but the last, are whole everywhere.
+//! A file gets its name, such as `tier-00012.worker-3-of-4`, when it is complete and on disk, and before its
+//! worker begins the next tier. So all tiers that a run has begun, except the last one, are complete
+//! everywhere.
 //!
-//! A run may go on with another number of workers: it deals the frames of each tier out anew, and writes the
-//! tiers of the new workers.
+//! A run may be resumed with another number of workers. It then distributes the frames of each tier again,
+//! and writes the tiers of the new workers.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -32,19 +33,20 @@ use crate::pack::{Frame, Kind};
 const MAGIC: &[u8; 8] = b"BUSTANTR";
 const END: u8 = 255;
 
-/// The longest content of a frame or words of a run that are read.
+/// The maximum length of a frame's content and of a run's description, when they are read.
 const LONGEST: u32 = 1 << 28;
 
-/// What a process has on its disk, for each number of workers: how many tiers of each worker, from the first.
+/// The tiers on a process's disk: for each number of workers, the number of tiers of each worker, counted
+/// from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Held(BTreeMap<usize, BTreeMap<usize, u64>>);
 
-/// The tiers with which a run goes on.
+/// The tiers from which a run resumes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Resume {
-    /// How many tiers there are.
+    /// The number of tiers.
     pub(crate) tiers: u64,
-    /// The process that reads those of each worker that wrote them.
+    /// For each worker that wrote them, the process that reads its tiers.
     pub(crate) readers: Vec<usize>,
 }
 
@@ -52,17 +54,17 @@ fn name(tier: u64, worker: usize, workers: usize) -> String {
     format!("tier-{tier:05}.worker-{worker}-of-{workers}")
 }
 
-/// The tier, the worker and the number of workers in the name of a file.
+/// Parses the tier, the worker and the number of workers in the name of a file.
 fn parts(name: &str) -> Option<(u64, usize, usize)> {
     let (tier, worker) = name.strip_prefix("tier-")?.split_once(".worker-")?;
     let (worker, workers) = worker.split_once("-of-")?;
     Some((tier.parse().ok()?, worker.parse().ok()?, workers.parse().ok()?))
 }
 
-/// Makes the directory if need be, and says what is there.
+/// Creates the directory if necessary, and lists the tiers in it.
 ///
 /// # Errors
-/// When the directory cannot be used, or has tiers of another run.
+/// If the directory cannot be used, or contains tiers of another run.
 pub(crate) fn held(directory: &Path, run: &str) -> Result<Held, ClusterError> {
     let unwritten = |error| ClusterError::Write(directory.into(), error);
     let unread = |error| ClusterError::Read(directory.into(), error);
@@ -85,8 +87,8 @@ pub(crate) fn held(directory: &Path, run: &str) -> Result<Held, ClusterError> {
     Ok(held)
 }
 
-/// The tiers that all processes together hold whole: as many as possible, and for this number of workers if
-/// there are as many. All processes come to the same answer.
+/// Chooses the tiers that all processes together have complete: as many as possible and, in case of a tie,
+/// those of this number of workers. All processes get the same result.
 pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
     let of = |process: usize, writers: usize, worker: usize| {
         held[process].0.get(&writers).and_then(|tiers| tiers.get(&worker)).copied().unwrap_or_default()
@@ -101,7 +103,7 @@ pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
         let tiers = (0..writers).map(most).min().unwrap_or_default();
         if tiers > best.tiers {
             let reader = |worker: usize| {
-                // Whoever wrote them, if possible, as the others may not see them for ever.
+                // Prefer the process that wrote them, because others may stop seeing them.
                 let own = (writers == workers).then_some(worker / threads);
                 let all = own.into_iter().chain(0..held.len());
                 all.into_iter().find(|&process| of(process, writers, worker) >= tiers).unwrap_or_default()
@@ -112,8 +114,8 @@ pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
     best
 }
 
-/// Removes the tiers of a worker that are of no use to a run that goes on: it is going to write them anew, and
-/// until then they would look whole.
+/// Removes the tiers of a worker that a resumed run does not use. It is about to write them again, and until
+/// then they would look complete.
 pub(crate) fn forget(
     directory: &Path,
     worker: usize,
@@ -131,7 +133,7 @@ pub(crate) fn forget(
     Ok(())
 }
 
-/// A file of a tier while it is written.
+/// A tier file that is being written.
 pub(crate) struct Writer {
     path: PathBuf,
     file: BufWriter<NamedTempFile>,
@@ -169,7 +171,7 @@ impl Writer {
         written().map_err(|error| ClusterError::Write(self.path.clone(), error))
     }
 
-    /// Gives the file its name, once it is on the disk.
+    /// Syncs the file to disk and gives it its name.
     pub(crate) fn finish(self) -> Result<(), ClusterError> {
         let Self { path, mut file } = self;
         let finished = || {
@@ -195,14 +197,14 @@ fn checksum(head: &[u8], bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A file of a tier while it is read.
+/// A tier file that is being read.
 pub(crate) struct Reader {
     path: PathBuf,
     file: BufReader<File>,
 }
 
 impl Reader {
-    /// The file of a tier.
+    /// Opens the file of a tier.
     pub(crate) fn of(
         directory: &Path,
         tier: u64,
@@ -251,7 +253,7 @@ impl Reader {
         }
     }
 
-    /// The next frame; `None` at the end.
+    /// Reads the next frame; `None` at the end.
     pub(crate) fn next(&mut self) -> Result<Option<(Kind, Vec<u8>)>, ClusterError> {
         let damaged = || ClusterError::Damaged(self.path.clone());
         let (damaged, kind) = (damaged(), self.take(1)?[0]);
@@ -268,7 +270,7 @@ impl Reader {
     }
 }
 
-/// Writes the frames of a tier down, if they are to be.
+/// Writes the frames of a tier to disk, if they are to be stored.
 pub(crate) struct Keeper(Option<Writer>);
 
 impl Keeper {

@@ -1,7 +1,7 @@
-//! The connection on which the dataflow of one process talks to that of another.
+//! The connection between the dataflows of two processes.
 //!
-//! Timely panics when a connection breaks. So its threads never learn of that: a read or write that fails is
-//! told to the process, and does not return. The process then ends with a message.
+//! Timely panics when a connection breaks. Therefore its threads do not see this: a failed read or write is
+//! reported to the process and does not return. The process then exits with a message.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,22 +15,23 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::peers::Event;
 
-/// How often the end of a connection looks whether the other process has said that it is done.
+/// How often a thread checks, after the end of a connection, whether the other process has reported that it
+/// is done.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The connection, and what is counted and known about it.
+/// A connection, with what is known about it.
 #[derive(Debug)]
 pub(crate) struct Wire {
     stream: TcpStream,
     about: Arc<About>,
 }
 
-/// What is counted and known about a connection.
+/// The state and the counters of a connection.
 #[derive(Debug)]
 pub(crate) struct About {
     /// The process at the other end.
     pub(crate) process: usize,
-    /// Whether it has said that it has nothing more to say.
+    /// Whether it has reported that its dataflow has ended.
     pub(crate) done: AtomicBool,
     pub(crate) sent: AtomicU64,
     pub(crate) events: Sender<Event>,
@@ -41,10 +42,10 @@ impl Wire {
         Self { stream, about }
     }
 
-    /// Tells the process, and stops the thread for good.
+    /// Reports a lost connection to the process, and blocks the thread for ever.
     fn lost(&self, problem: &io::Error) -> ! {
         let event = Event::Lost { process: self.about.process, problem: problem.to_string() };
-        // If nobody receives it, the process is about to end.
+        // Without a receiver, the process is about to exit.
         let _ = self.about.events.send(event);
         loop {
             thread::park();
@@ -62,8 +63,8 @@ impl Read for Wire {
                 Err(error) => self.lost(&error),
             }
         }
-        // A process that is done says so before it closes the connection. Any other is lost, which is told by
-        // who waits for its signs of life.
+        // A process that is done reports it before it closes the connection. Any other process is lost, which
+        // the thread that waits for its heartbeats reports.
         while !self.about.done.load(Ordering::SeqCst) {
             thread::sleep(LOOK);
         }
@@ -100,7 +101,7 @@ impl Stream for Wire {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // The other process may be over already.
+        // The other process may have exited already.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

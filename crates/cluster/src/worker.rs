@@ -1,4 +1,4 @@
-//! A worker: a thread that keeps a share of the positions and solves them together with all others.
+//! A worker: a thread that owns a share of the positions and solves the game together with all others.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,33 +16,33 @@ use crate::positions::Positions;
 use crate::tiers::{Keeper, Reader, Resume, Writer};
 use crate::{layered, looped, tiers};
 
-/// The positions in a block, after which what was found goes off.
+/// The number of positions in a block. Results are sent after each block.
 pub(crate) const BLOCK: usize = 1 << 12;
 
-/// What all workers of a process have in common.
+/// The state that all workers of a process share.
 pub(crate) struct Shared {
-    /// One for each player, or the only one.
+    /// One graph for each player, or a single one.
     pub(crate) graphs: Vec<Box<dyn Positions>>,
-    /// What is solved, in words.
+    /// A description of what is solved.
     pub(crate) run: String,
     pub(crate) symmetry: bool,
     /// The bytes that a worker may use.
     pub(crate) memory: u64,
-    /// Where the first worker of all puts the solutions together, if not in memory.
+    /// The directory in which the first worker combines the solutions, if not in memory.
     pub(crate) gather: Option<Place>,
     pub(crate) tiers: Option<PathBuf>,
     pub(crate) resume: Resume,
-    /// Which process this is, and how many workers it has.
+    /// The index of this process, and its number of workers.
     pub(crate) process: usize,
-    /// Whether there are workers in other processes.
+    /// Whether other processes have workers too.
     pub(crate) apart: bool,
     pub(crate) threads: usize,
-    /// Set to end the work of this process.
+    /// Set to stop the work of this process.
     pub(crate) halt: Arc<AtomicBool>,
     pub(crate) progress: Arc<Figures>,
 }
 
-/// How far the workers of a process have come.
+/// The progress of the workers of a process.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
     pub(crate) found: AtomicU64,
@@ -58,7 +58,7 @@ pub(crate) enum Part {
 /// Sorted positions with their outcomes.
 pub(crate) type Entries = Box<dyn Iterator<Item = (u64, Outcome)>>;
 
-/// A worker at work on a graph.
+/// A worker that is solving a graph.
 pub(crate) struct Worker<'w, 'l> {
     pub(crate) link: &'l mut Link<'w>,
     pub(crate) shared: &'l Shared,
@@ -67,7 +67,7 @@ pub(crate) struct Worker<'w, 'l> {
     tier: &'l mut u64,
 }
 
-/// Solves all graphs. The first worker of all has the positions of everybody in the end, the others none.
+/// Solves all graphs. In the end the first worker has all positions, and the others have none.
 pub(crate) fn work(shared: &Shared, link: &mut Link<'_>) -> Result<Vec<Part>, ClusterError> {
     if let Some(directory) = &shared.tiers {
         tiers::forget(directory, link.index, link.workers, &shared.resume)?;
@@ -87,12 +87,12 @@ pub(crate) fn work(shared: &Shared, link: &mut Link<'_>) -> Result<Vec<Part>, Cl
 }
 
 impl Worker<'_, '_> {
-    /// The number that stands for a position.
+    /// The number that represents a position and those symmetric to it.
     pub(crate) fn representative(&self, number: u64) -> u64 {
         if self.shared.symmetry { self.graph.canonical(number) } else { number }
     }
 
-    /// Makes sure that this worker's part of the memory is enough.
+    /// Checks that this worker's share of the memory suffices.
     pub(crate) fn fits(&self, bytes: u64) -> Result<(), ClusterError> {
         if bytes <= self.shared.memory {
             return Ok(());
@@ -110,8 +110,8 @@ impl Worker<'_, '_> {
         self.shared.progress.solved.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Whether the next tier is on disk already. If it is, what the workers learn in it is told again, and the
-    /// phase has nothing else to tell.
+    /// Whether the next tier is on disk already. If so, its frames are sent again, and nothing else needs to
+    /// be sent in this phase.
     pub(crate) fn again(&mut self) -> Result<bool, ClusterError> {
         if *self.tier >= self.shared.resume.tiers {
             return Ok(false);
@@ -138,7 +138,7 @@ impl Worker<'_, '_> {
         Ok(true)
     }
 
-    /// What writes the next tier down, if it is not on the disk of this process.
+    /// Returns the keeper that writes the next tier, unless it is on the disk of this process already.
     pub(crate) fn keeper(&mut self) -> Result<Keeper, ClusterError> {
         let tier = *self.tier;
         *self.tier += 1;
@@ -154,7 +154,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Ends the phase that tells what is in a tier. The tier is on the disk then.
+    /// Ends the phase of a tier. After this, the tier is on disk.
     pub(crate) fn close(
         &mut self,
         mut keeper: Keeper,
@@ -167,7 +167,7 @@ impl Worker<'_, '_> {
         keeper.finish()
     }
 
-    /// Sends figures and positions to the first worker, which puts them together.
+    /// Sends counts and positions to the first worker, which combines them.
     fn collect(&mut self, side: usize, counts: &Counts, entries: Entries) -> Result<Part, ClusterError> {
         self.link.send(0, Kind::Counts, pack::counts(counts));
         let gather = self.shared.gather.as_ref().filter(|_| self.link.index == 0);
@@ -204,9 +204,9 @@ impl Worker<'_, '_> {
     }
 }
 
-/// What the first worker has been sent.
+/// The positions that the first worker has received.
 struct Parts<'p> {
-    /// By workers, if it is in memory.
+    /// The positions of each worker, if they are combined in memory.
     memory: BTreeMap<u32, Vec<(u64, Outcome)>>,
     disk: Option<Gathered<'p>>,
 }

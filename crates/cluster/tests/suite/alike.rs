@@ -1,4 +1,4 @@
-//! Many workers find what one process finds in memory, to the byte.
+//! Many workers find the same as one process in memory, to the byte.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ fn plan<S: Solve + 'static>(graph: S, start: String, symmetry: bool, threads: us
     Plan { graph, subject, limits: Limits { symmetry, memory: 1 << 32 }, threads, spill: None, tiers: None }
 }
 
-/// The file and everything that is printed of solutions.
+/// Returns the file and the printed form of the solutions.
 fn told(folder: &Path, subject: &Subject, solved: Solved) -> (Vec<u8>, String) {
     let path = folder.join("db");
     let each = match solved {
@@ -84,13 +84,13 @@ fn games_for_three_are_solved_alike() {
     game::<bustan_core::tribolo::Graph>(&["3x3", "seed", "1"], false);
 }
 
-/// A graph of random edges, in which positions stand for nothing.
+/// A graph with random edges, whose positions do not belong to a game.
 #[derive(Clone, Debug)]
 struct Random {
-    /// The children, or the lead at the end.
+    /// The children of each position, or the lead at the end of the game.
     nodes: Arc<Vec<Result<Vec<u64>, i32>>>,
     staged: bool,
-    /// Whose turn it is, if one plays against all others.
+    /// Whether the player is on turn, for graphs in which one plays against all others.
     turns: Option<Arc<Vec<bool>>>,
 }
 
@@ -125,7 +125,7 @@ impl Solve for Random {
     }
 
     fn stage(&self, number: u64) -> Option<u32> {
-        // Some stages have many positions, some none.
+        // Some stages have many positions, and some none.
         self.staged.then_some((number / 3 * 2) as u32 + u32::from(!number.is_multiple_of(3)))
     }
 

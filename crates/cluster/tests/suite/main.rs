@@ -1,4 +1,4 @@
-//! Tests of the workers, alone and together.
+//! Tests of the workers, in one process and in several.
 
 mod alike;
 mod processes;

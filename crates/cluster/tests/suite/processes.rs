@@ -1,6 +1,7 @@
-//! Real processes that work together over the loopback: alike, killed and resumed, missing, different.
+//! Tests with real processes on the loopback interface: equal results, killed and resumed, missing and
+//! different.
 //!
-//! The processes are this program again, which then runs one test only: [`one_of_many_processes`].
+//! Each process is this program again, which then runs only one test: [`one_of_many_processes`].
 
 use std::fs;
 use std::io::Write;
@@ -19,10 +20,10 @@ use bustan_vocabulary::{Game, Solve};
 type Abrobad = bustan_core::abrobad::Graph;
 type Dominions = bustan_core::dominions::Graph;
 
-/// How long a process waits for another one.
+/// How long a process waits for another.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How long a test waits for what must happen. It only ends tests that hang.
+/// The time limit of a test, which only ends tests that hang.
 const LONG: Duration = Duration::from_secs(60);
 
 fn plan<S: Solve + 'static>(words: &[&str], game: &str) -> Plan<S> {
@@ -40,7 +41,7 @@ fn plan<S: Solve + 'static>(words: &[&str], game: &str) -> Plan<S> {
     }
 }
 
-/// What one process finds alone, as a file.
+/// Returns the database file that one process writes alone.
 fn alone<S: Solve + 'static>(folder: &Path, plan: &Plan<S>) -> Vec<u8> {
     let path = folder.join("alone.db");
     let (_, solutions) = solve_all(&plan.graph, plan.limits, &Progress::default()).unwrap();
@@ -52,7 +53,7 @@ fn variable(name: &str) -> Option<String> {
     env::var(format!("BUSTAN_{name}")).ok()
 }
 
-/// The work of a process that a test has started; nothing otherwise.
+/// The work of a process that a test has started; does nothing otherwise.
 #[test]
 fn one_of_many_processes() {
     let Some(game) = variable("GAME") else { return };
@@ -88,14 +89,14 @@ fn process<S: Solve + 'static>(words: &[&str]) -> Result<(), ClusterError> {
     team.end(None, &stop)
 }
 
-/// Processes that are to work together.
+/// Processes that work together.
 struct Cluster {
     folder: tempfile::TempDir,
     children: Vec<Option<Child>>,
 }
 
-/// A listener on a port that is free. The system gives ports from 32,768 on to connections: one of those could be taken
-/// again before the process for which it was chosen listens there.
+/// Returns a listener on a free port. The system uses ports from 32,768 upwards for connections, and such a
+/// port could be taken again before the process for which it was chosen listens on it.
 fn free() -> TcpListener {
     const PORTS: u32 = 12_000;
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -105,7 +106,7 @@ fn free() -> TcpListener {
 }
 
 impl Cluster {
-    /// As many free ports as there are processes; none has been started.
+    /// Chooses a free port for each process, and starts none of them.
     fn of(processes: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let listeners: Vec<TcpListener> = (0..processes).map(|_| free()).collect();
@@ -139,7 +140,7 @@ impl Cluster {
         child.wait().unwrap();
     }
 
-    /// The exit code of a process, and what it says, which is never of a panic.
+    /// Waits for a process. Returns its exit code and its standard error, which must not contain a panic.
     fn end(&mut self, process: usize) -> Option<(Option<i32>, String)> {
         let until = Instant::now() + LONG;
         let mut child = self.children[process].take()?;
@@ -155,7 +156,7 @@ impl Cluster {
         Some((status.code(), said))
     }
 
-    /// The same of all that are at work.
+    /// Waits for all running processes, in the same way.
     fn ends(&mut self) -> Vec<(Option<i32>, String)> {
         (0..self.children.len()).filter_map(|process| self.end(process)).collect()
     }
@@ -192,18 +193,18 @@ fn processes_find_what_one_finds() {
         cluster.start_all("dominions", &Vec::from_iter(spill));
         assert!(cluster.succeeds() == alone(cluster.folder.path(), &plan::<Dominions>(&["2"], "dominions")));
     }
-    // It was used: the process left it for whoever reads it.
+    // The directory was used: the process left the file for whoever reads the solution.
     assert!(spill.path().join("0-0-solved.tier").exists());
 }
 
-/// The tiers that a directory has of the worker.
+/// The number of tiers of the worker in a directory.
 fn tiers(directory: &Path, worker: usize) -> usize {
     let of = format!(".worker-{worker}-of-");
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     entries.filter(|entry| entry.file_name().to_string_lossy().contains(&of)).count()
 }
 
-/// Kills one process of three once it has this many tiers, and goes on with as many processes as told.
+/// Kills one of three processes once it has `after` tiers, and resumes with `with` processes.
 fn killed_and_resumed<S: Solve + 'static>(
     game: &str,
     words: &[&str],
@@ -253,7 +254,7 @@ fn each_process_may_have_a_directory_of_its_own() {
     }
     let db = first.succeeds();
     assert_eq!((tiers(&first.path("0"), 1), tiers(&first.path("1"), 0)), (0, 0));
-    // A tier that one of them lacks, and all behind it, are done again.
+    // A tier that one of them lacks, and all later ones, are computed again.
     let lost = fs::read_dir(&directories[1]).unwrap().flatten().nth(5).unwrap().path();
     fs::remove_file(lost).unwrap();
     let mut again = Cluster::of(2);
@@ -298,7 +299,7 @@ fn a_process_that_solves_another_game_is_named() {
     assert!(ends.iter().any(|(code, said)| *code == Some(2) && said.contains("and this one")), "{ends:?}");
 }
 
-/// A message as processes send it.
+/// Returns a message as processes send it.
 fn message(json: &str) -> Vec<u8> {
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
     bytes.extend(json.as_bytes());
@@ -387,7 +388,7 @@ fn tiers_of_another_game_and_damaged_ones_are_refused_on_all() {
             "{said}"
         );
     }
-    // In what says whose it is, and in what the worker has learnt.
+    // Once in the description of the run, and once in the content of a frame.
     for tier in [2, 12] {
         let path = Path::new(&directory).join(format!("tier-{tier:05}.worker-1-of-2"));
         let bytes = fs::read(&path).unwrap();
