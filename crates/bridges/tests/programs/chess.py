@@ -2,9 +2,10 @@
 
     chess.py BUSTAN [standard] [bare] [searches] [mute] [always] [ep-in-check] [rook] [long] [total]
 
-With `standard` it has no option UCI_Chess960. Without `bare` it lists moves, without `mute` it reports positions. `searches` obeys the moves that it is given to
-search, `always` writes the cell behind each pawn that has moved two steps. `ep-in-check` forgets to take a pawn in passing when that pawn gives check; `rook` never promotes to a rook,
-`long` never castles long; `total` counts one more than it lists when in check.
+`standard`: it has no option UCI_Chess960. `bare`: it lists no moves. `mute`: it reports no positions. `searches`: it
+obeys searchmoves. `always`: it writes the en passant square after every double step of a pawn. `ep-in-check`: it misses
+en passant captures of a pawn that gives check. `rook`: it never promotes to a rook. `long`: it never castles long.
+`total`: in check, its total is one more than it lists.
 """
 import json
 import subprocess
@@ -28,7 +29,7 @@ def asked(*commands):
 
 
 def look(position):
-    """Everything about a position in the words of UCI, with the faults."""
+    """Looks up everything about a position in UCI notation, with the faults."""
     global now, state, legal, text
     if position == now:
         return

@@ -1,9 +1,9 @@
-"""A Go program with captures, on boards of up to nine by nine. Suicide and taking a ko back at once are illegal.
+"""A Go program with captures, on boards of up to nine by nine. Suicide and retaking a ko at once are illegal.
 
     go.py [lists] [ko] [stays]
 
-It lists no moves: `lists` knows all_legal. `ko` allows taking a ko back at once; `stays` forgets to give stones back
-when it takes back a capture.
+It lists no moves, unless `lists` adds all_legal. `ko`: it allows retaking a ko at once. `stays`: it does not restore the
+captured stones when it takes back a capture.
 """
 import sys
 

@@ -1,8 +1,9 @@
-"""A Go program that knows nothing of groups, on boards of up to five by five.
+"""A Go program without groups and captures, on boards of up to five by five.
 
     gtp.py [banner] [asks] [lists] [nonsense]
 
-`banner` says who it is before anybody asks; `asks` knows is_legal instead of all_legal, `lists` neither; `nonsense` answers list_stones with what is no answer.
+`banner`: it prints a greeting without being asked. `asks`: it has is_legal instead of all_legal. `lists`: it has neither.
+`nonsense`: it answers list_stones with a line that is not an answer.
 """
 import sys
 

@@ -1,4 +1,4 @@
-"""A program that speaks UCI and says what its arguments tell it to say.
+"""A program that speaks UCI and prints what its arguments specify.
 
     said.py 'PATTERN=TEXT' ...
 

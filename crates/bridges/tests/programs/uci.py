@@ -1,11 +1,11 @@
-"""A king and a pawn against a king, as a program that speaks UCI; what it plays by is no chess.
+"""A king and a pawn against a king, as a program that speaks UCI. Its rules are not those of chess.
 
     uci.py [silent] [bare] [late] [slow] [behind] [pauses] [dies] [killed] [usi|ucci]
 
-The pawn steps from a2 to a5, then the game is over. `silent` never says uciok; `bare` knows neither perft nor d;
-`late` says that it is ready before it counts, with `slow` long before it behind the first move, with `behind` always
-too late for who waits for half a second, one count behind the other, also for `perft`; `pauses` does the same without a total,
-and pauses before the last move of a list of two; `dies` and `killed` end the process at the first move.
+The pawn steps from a2 to a5, and then the game is over. `silent`: it never prints uciok. `bare`: it has neither perft
+nor d. `late`: it prints readyok before it counts; with `slow`, long before it after the first move. `behind`: its lists
+arrive after half a second, one after the other, too late for the bridge, also for `perft`. `pauses`: the same without a
+total, and it pauses before the last move of a list of two. `dies` and `killed`: the process ends at the first move.
 """
 import os
 import signal
@@ -44,7 +44,7 @@ for line in sys.stdin:
             due = max(due, time.time()) + 0.8
             threading.Timer(due - time.time(), print, ["\n".join(counted)], {"flush": True}).start()
         elif "pauses" in ways:
-            # The first answer is whole.
+            # The first answer is complete.
             asked += 1
             for delay, line in [(0.05, "h2h3: 1"), (0.05 if asked == 1 else 0.7, counted[0])]:
                 due = max(due, time.time()) + delay
