@@ -1,25 +1,25 @@
-//! Positions judged by hand, as data: each case of `cases/<game>.txt` must hold on every engine of the game.
+//! Positions judged by hand, as data. Each case in `cases/<game>.txt` must hold on every engine of the game.
 //!
-//! A case begins with `case`, its name. Its lines are followed one after the other:
+//! A case begins with `case` and its name. Its lines are executed in order:
 //!
-//! | line | what it does |
+//! | line | effect |
 //! |---|---|
 //! | `rule: [margo 3.3]` | cites the rules that the case is about |
-//! | `start: POSITION` | sets the engine up; `start: here` does so at the position that it tells |
-//! | `invalid: FAULT` | the start before was refused with this message, and changed nothing |
-//! | `play: MOVE...` | plays moves of the players on turn |
-//! | `undo: 2` | takes two moves back; `undo: none` finds that there is none to take back |
-//! | `legal: MOVE...` | each is legal for the player on turn, and taken back leaves no trace |
+//! | `start: POSITION` | sets the engine up; `start: here` uses the position that the engine returns |
+//! | `invalid: FAULT` | the preceding start was refused with this message, and changed nothing |
+//! | `play: MOVE...` | plays moves for the players on turn |
+//! | `undo: 2` | takes two moves back; `undo: none` checks that there is none to take back |
+//! | `legal: MOVE...` | each is legal for the player on turn, and taking it back restores everything |
 //! | `illegal: MOVE... REASON` | each is refused to the player on turn, and changes nothing |
 //! | `illegal PLAYER: MOVE... REASON` | each is refused to this player |
-//! | `keep: all` | keeps all that is observed, the hash and the position |
-//! | `kept: all` | all is as it was kept |
+//! | `keep: all` | stores the observation, the hash and the position |
+//! | `kept: all` | they equal the stored ones |
 //! | `moves: MOVE...` | these are all the legal moves, in any order; `-` for none |
 //! | `sequences 2: 3139` | the number of sequences of two moves |
-//! | `position: POSITION` | the engine tells this position |
-//! | `turn: PLAYER` | who is on turn, `-` for nobody |
-//! | `result: W+2` | the score of the end |
-//! | `see PATH: WORDS` | what is observed at a [path](crate::words::at), in [words] |
+//! | `position: POSITION` | the position that the engine returns |
+//! | `turn: PLAYER` | the player on turn, `-` for none |
+//! | `result: W+2` | the final score |
+//! | `see PATH: WORDS` | the observation at a [path](crate::words::at), in [words] |
 //! | `same: POSITION` | that position has the same hash |
 //! | `other: POSITION` | that position has another hash |
 
@@ -31,23 +31,24 @@ use bustan_vocabulary::{Engine, Game, Ruling};
 use crate::sheet::{Block, Entry, Fault};
 use crate::words::{at, words};
 
-/// What an engine is asked about to see whether anything has changed.
+/// The answers of an engine that are compared to see whether anything has changed.
 type State<G> = (Option<<G as Game>::Observation>, Option<u64>, Option<<G as Game>::Position>);
 
-/// An engine in the middle of a case.
+/// The execution of a case on an engine.
 struct Run<E: Engine> {
     engine: E,
-    /// A new engine.
+    /// Makes a new engine.
     fresh: fn() -> E,
-    /// With which message the last start was refused, if it was, and whether that changed anything.
+    /// The message with which the last start was refused, if it was, and whether the refusal changed
+    /// anything.
     refused: Option<(String, bool)>,
-    /// What the engine told at the last `keep`.
+    /// The state stored by the last `keep`.
     kept: Option<State<E::Game>>,
-    /// How many lines said what is expected.
+    /// The number of expectations so far.
     expected: usize,
 }
 
-/// The cases that do not hold on an engine, each with its name and its first line that is wrong.
+/// Returns the cases that do not hold on an engine, each with its name and its first wrong line.
 pub fn failures<E>(cases: &[Block], fresh: fn() -> E) -> Vec<String>
 where
     E: Engine<Game: Game, Observation = <<E as Engine>::Game as Game>::Observation>,
@@ -59,7 +60,7 @@ where
     cases.iter().filter_map(failure).collect()
 }
 
-/// Follows the lines of a case up to the first that is wrong.
+/// Executes the lines of a case up to the first wrong one.
 fn follow<E>(case: &Block, fresh: fn() -> E) -> Result<(), Fault>
 where
     E: Engine<Game: Game, Observation = <<E as Engine>::Game as Game>::Observation>,
@@ -82,18 +83,18 @@ where
     }
 }
 
-/// Reads a word of a case.
+/// Parses a word of a case.
 fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error| format!("{text:?} cannot be read: {error}"))
 }
 
-/// What is there must be what is expected.
+/// Checks that a text is the expected one.
 fn expect(expected: &str, found: impl Display) -> Result<(), String> {
     let found = found.to_string();
     if found == expected { Ok(()) } else { Err(format!("{expected:?} is expected and {found:?} is there")) }
 }
 
-/// What an engine says must be what is expected.
+/// Checks that an answer of an engine is the expected one.
 fn expect_of(what: &str, expected: impl Debug + PartialEq, found: impl Debug) -> Result<(), String> {
     expect(&format!("{what} {expected:?}"), format!("{what} {found:?}"))
 }
@@ -103,7 +104,7 @@ where
     G: Game,
     E: Engine<Game = G, Observation = G::Observation>,
 {
-    /// Does or expects what a line says.
+    /// Executes or checks a line.
     fn follow(&mut self, Entry { key, value, .. }: &Entry) -> Result<(), String> {
         let (word, more) = key.split_once(' ').unwrap_or((key, ""));
         if let Some((told, is_changed)) = self.refused.take_if(|_| word != "rule") {
@@ -158,7 +159,7 @@ where
         Ok(())
     }
 
-    /// The player on turn; the first of all where nobody is.
+    /// The player on turn, or the first player if there is none.
     fn player(&self) -> G::Player {
         self.engine.turn().unwrap_or(G::PLAYERS[0])
     }
@@ -175,7 +176,7 @@ where
         (self.engine.observe(), self.engine.hash(), self.engine.position())
     }
 
-    /// Whether all is as it was.
+    /// Checks that the state is unchanged.
     fn is_as(&self, before: &State<G>, after: &str) -> Result<(), String> {
         if self.state() == *before { Ok(()) } else { Err(format!("something has changed after {after}")) }
     }

@@ -1,4 +1,4 @@
-//! Whether games reach all the events that their game counts.
+//! Checks that games reach all the events that their game counts.
 
 use bustan_games::{GAMES, Visit, visit};
 use bustan_guide::Explore;
@@ -9,10 +9,10 @@ pub fn missing<G: Explore>(reached: impl Fn(usize) -> bool) -> Vec<&'static str>
     events.filter(|(_, number)| !reached(*number)).map(|(event, _)| event.name).collect()
 }
 
-/// Expects of a visitor that returns the [`missing`] events that there are none in any game.
+/// Checks that a visitor that returns the [`missing`] events returns none for any game.
 ///
 /// # Panics
-/// When an event is missing, with all that are.
+/// If an event is missing. The message lists all that are.
 #[track_caller]
 pub fn assert_all_are_reached(visitor: impl Visit<Output = Vec<&'static str>> + Copy) {
     let missing: Vec<_> =

@@ -1,5 +1,5 @@
-//! Inputs of fuzz targets that show planted flaws. They are checked in, so that the test that replays inputs
-//! can fail: each must break its law with its flaw, and hold without.
+//! Inputs of fuzz targets that show planted flaws. They are checked in to prove that the test that replays
+//! inputs can fail: each must break its invariant with its flaw, and hold without it.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::OnceLock;
@@ -25,13 +25,13 @@ use crate::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use crate::mistaken::{FORGETS_MOVE, Misspelt, Mistaken, PANICS_AT_THIRD, UNDO_SPOILS_HASH};
 use crate::planted::plan;
 
-/// How many inputs are tried to make one that shows a flaw.
+/// The number of inputs to try before giving up on a flaw.
 const TRIES: usize = 200_000;
 
-/// The most bytes of a seed that are changed for one of them.
+/// The maximum number of bytes that are changed in a seed.
 const MOST_CHANGES: usize = 8;
 
-/// The flaws that a target is tried on, by the names of their inputs.
+/// The flaws of a target, by the names of their inputs.
 pub fn flaws(target: &str) -> Vec<String> {
     let kebab = |flaw: &dyn std::fmt::Debug| {
         let mut name = String::new();
@@ -57,16 +57,16 @@ pub fn flaws(target: &str) -> Vec<String> {
     }
 }
 
-/// The place of a flaw among those of its target.
+/// The index of a flaw among those of its target.
 ///
 /// # Panics
-/// When the target has no flaw of this name.
+/// If the target has no flaw of this name.
 pub fn place(target: &str, name: &str) -> usize {
     let place = flaws(target).iter().position(|flaw| flaw == name);
     place.unwrap_or_else(|| panic!("{target} has no flaw {name}"))
 }
 
-/// What makes engines with one flaw.
+/// A factory of engines with one flaw.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<S> {
     with: fn(usize) -> S,
@@ -74,18 +74,18 @@ pub struct Subject<S> {
 }
 
 impl<S> Subject<S> {
-    /// A new engine.
+    /// Makes an engine.
     pub fn make(&self) -> S {
         (self.with)(self.flaw)
     }
 }
 
-/// Something to be done with an engine with a flaw and the engine that it is compared with.
+/// A task that takes an engine with a flaw and the engine that it is compared with.
 pub trait Hold {
-    /// What comes of it.
+    /// The result of the task.
     type Output;
 
-    /// Does it, given what makes the engine with the flaw and what makes the other.
+    /// Runs the task with factories of the engine with the flaw and of the other.
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Self::Output
     where
         G: Guided,
@@ -93,8 +93,8 @@ pub trait Hold {
         O: Engine<Game = G, Observation = G::Observation> + Clone;
 }
 
-/// Does it for the flaw at this place, or for our own engine; `None` for a flaw of a game without an engine
-/// for flaws.
+/// Runs a task for the flaw with this index, or for the workspace's engine without a flaw. `None` for a flaw
+/// of a game whose engine has no planted flaws.
 pub fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> {
     let Some(flaw) = flaw else { return visit(game, Ours(held)) };
     Some(match game {
@@ -120,7 +120,7 @@ pub fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Outp
     })
 }
 
-/// What is done with the two engines of a game.
+/// Runs a task on the two engines of a game.
 struct Ours<H>(H);
 
 impl<H: Hold> Visit for Ours<H> {
@@ -136,23 +136,23 @@ impl<H: Hold> Visit for Ours<H> {
     }
 }
 
-/// What came of an input; `None` if it is none of this version.
+/// The result of an input; `None` if the input is not of this version.
 pub type Judged = Option<Result<(), Breaks>>;
 
-/// Whether an input breaks the law of its target with one of the target's flaws, by its place.
+/// Whether an input breaks its target's invariant with the flaw of this index.
 pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
     judge(target, Some(flaw), data, None).is_some_and(|judged| judged.is_err())
 }
 
-/// An input that breaks the law of its target.
+/// A broken invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breaks {
-    /// The number of moves of its game; 0 for a text.
+    /// The number of moves of the game; 0 for a text.
     pub moves: usize,
 }
 
-/// The same, counting what a game reaches; `None` if the input is none of this version. For a target
-/// `lockstep`, no flaw means our own engine.
+/// Runs an input, and counts what its game reaches. `None` if the input is not of this version. For a target
+/// `lockstep`, no flaw means the workspace's engine.
 pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
     let (law, game) = parts(target);
     let planted = match law {
@@ -163,7 +163,7 @@ pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach
     planted.unwrap_or_else(mistaken)
 }
 
-/// An input to be tried on two engines.
+/// A task: an input for two engines.
 struct Lockstep<'a> {
     data: &'a [u8],
     reach: Option<Reach<'a>>,
@@ -192,7 +192,7 @@ fn judged(ran: Option<Ran>) -> Judged {
     ran.map(|(record, outcome)| outcome.map_err(|_| Breaks { moves: record.moves.len() }))
 }
 
-/// An input to be tried on engines, printers and sessions that make a mistake.
+/// A task: an input for engines, printers and sessions that make a mistake.
 struct Try<'a> {
     law: Law,
     data: &'a [u8],
@@ -248,8 +248,8 @@ impl Visit for Try<'_> {
     }
 }
 
-/// An input that shows a flaw of a target, as short as dropping its parts makes it: one of these seeds or a variant of
-/// one, or else the game of a check. `None` if none is found.
+/// Finds an input that shows a flaw of a target: one of these seeds, a variant of one, or the game of a
+/// check. It is shortened until no part can be dropped. `None` if nothing is found.
 pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(0);
     let varied = seeds.iter().cycle().take(TRIES).map(|seed| {
@@ -264,7 +264,7 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut tried = seeds.iter().cloned().chain(varied.take_while(|_| games));
     let shown = tried.find(|data| shows(target, flaw, data));
     let mut data = shown.or_else(|| kept(target, flaw).filter(|data| shows(target, flaw, data)))?;
-    // An action has three bytes; a text is shortened by single ones.
+    // An action has three bytes; a text is shortened byte by byte.
     let step = if games { 3 } else { 1 };
     let mut at = data.len();
     while at >= step {
@@ -277,8 +277,8 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     Some(data)
 }
 
-/// The short game of a check that shows a flaw, as an input. There are flaws that inputs which are varied by chance do
-/// not come to: a repetition takes a dozen moves, there and back.
+/// The shrunk game of a check that shows a flaw, as an input. Random variation does not find all flaws: a
+/// repetition takes a dozen moves, there and back.
 fn kept(target: &str, flaw: usize) -> Option<Vec<u8>> {
     match parts(target) {
         (Law::OfGames(fuzz::Law::Lockstep), game) => hold(game, Some(flaw), Keep)?,
@@ -286,7 +286,7 @@ fn kept(target: &str, flaw: usize) -> Option<Vec<u8>> {
     }
 }
 
-/// A check whose finding becomes an input.
+/// A task: a check whose finding becomes an input.
 struct Keep;
 
 impl Hold for Keep {
@@ -304,13 +304,13 @@ impl Hold for Keep {
     }
 }
 
-/// How long a check without shrinking takes until it finds a flaw of a game, or one of our own engine;
+/// Returns how long a check without shrinking takes to find a flaw of a game, or of the workspace's engine.
 /// `None` if `games` games do not show it.
 pub fn checked(game: &str, flaw: Option<usize>, games: u64) -> Option<Duration> {
     hold(game, flaw, Check { games })?
 }
 
-/// A check of this many games.
+/// A task: a check of this many games.
 struct Check {
     games: u64,
 }

@@ -1,4 +1,4 @@
-//! Golden files: texts that were reviewed once and must not change unnoticed.
+//! Golden files: texts that have been reviewed once and must not change unnoticed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub const BLESS: &str = "BUSTAN_BLESS";
 /// [`BLESS`] is `1`.
 ///
 /// # Panics
-/// When they differ, with the lines that do; when the file cannot be read or written.
+/// If they differ, with a diff, or if the file cannot be read or written.
 pub fn check(name: &str, text: &str) {
     if env::var_os(BLESS).is_none_or(|value| value != "1") {
         return compare(name, text);
@@ -25,11 +25,11 @@ pub fn check(name: &str, text: &str) {
     }
 }
 
-/// Compares `text` with the file and never writes it: for a second source of a text that [`check`] has
-/// already seen.
+/// Compares `text` with the file and never writes it. For a second source of a text that [`check`] has
+/// already compared.
 ///
 /// # Panics
-/// When they differ, with the lines that do; when the file cannot be read.
+/// If they differ, with a diff, or if the file cannot be read.
 pub fn compare(name: &str, text: &str) {
     let path = path(name);
     let expected =
@@ -46,7 +46,7 @@ pub fn compare(name: &str, text: &str) {
 /// The names of the files in a folder of the folder `golden`.
 ///
 /// # Panics
-/// When there is no such folder.
+/// If there is no such folder.
 pub fn files(folder: &str) -> BTreeSet<String> {
     let path = path(folder);
     let entries =

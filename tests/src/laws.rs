@@ -1,10 +1,10 @@
-//! How the cases of laws are run that proptest draws.
+//! The configuration of property tests.
 
 use proptest::test_runner::{Config, FileFailurePersistence};
 
-/// The configuration of a file of laws: `cases` cases for each, unless the variable `PROPTEST_CASES` says
-/// otherwise; a failing case is kept in `regressions`, a path from [`regressions!`](crate::regressions), and
-/// tried first ever after.
+/// The configuration of a file of property tests: `cases` cases for each test, unless the variable
+/// `PROPTEST_CASES` is set. A failing case is stored in `regressions`, a path from
+/// [`regressions!`](crate::regressions), and from then on tried first.
 pub fn config(cases: u32, regressions: &'static str) -> Config {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let usual = Config::default();
@@ -17,7 +17,7 @@ pub fn config(cases: u32, regressions: &'static str) -> Config {
     }
 }
 
-/// The file in which the failing cases of a file of laws are kept, by the latter's name.
+/// The path of the file that stores the failing cases of a file of property tests.
 #[macro_export]
 macro_rules! regressions {
     ($name:literal) => {

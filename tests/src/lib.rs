@@ -2,17 +2,18 @@
 //!
 //! For each big game and for Tic-Tac-Toe there is an engine in which faults can be planted, to test the
 //! tester: a check that never fails may be a check that never looks. They are in [`flawed_dominions`],
-//! [`flawed_margo`], [`flawed_tribolo`], [`flawed_tictactoe`] and [`flawed_chess`]; [`planted`] hunts what is
-//! planted there.
-//! [`mistaken`] has mistakes that any engine can make, and [`fuzzed`] inputs of fuzz targets that show
-//! all these. [`mutants`] are faults drawn at random, in a copy of the optimised engines.
+//! [`flawed_margo`], [`flawed_tribolo`], [`flawed_tictactoe`] and [`flawed_chess`]; [`planted`] searches for
+//! these faults. [`mistaken`] has mistakes that an engine of any game can make, and [`fuzzed`] has inputs of
+//! fuzz targets that show all of these. [`mutants`] are faults drawn at random, in a copy of the optimised
+//! engines.
 //!
-//! What holds for every game is data: [`cases`] are positions judged by hand, [`playthrough`] writes down
-//! every observable of a game, [`sheet`] reads the files of both, and [`words`] says what is observed without
-//! punctuation. [`served`] asks the server of the pages for whatever an input says. [`program`] has an engine asked as a program is. [`golden`] compares texts with the files that were reviewed.
+//! Tests that apply to every game are data: [`cases`] are positions judged by hand, [`playthrough`] prints
+//! every observable of a game, [`sheet`] reads the files of both, and [`words`] prints observations without
+//! punctuation. [`served`] sends requests to the web server as a fuzz input specifies. [`program`] treats an
+//! engine like an external program. [`golden`] compares texts with reviewed files.
 //!
-//! [`events`] tells whether games reach all the events of their game, [`laws`] how proptest tries laws, and
-//! [`dominions`] has what those of Dominions are tried with.
+//! [`events`] checks that games reach all the events of their game, [`laws`] configures property tests, and
+//! [`dominions`] has helpers for those of Dominions.
 
 pub mod cases;
 pub mod dominions;
@@ -29,7 +30,7 @@ pub mod served;
 pub mod sheet;
 pub mod words;
 
-/// Whether tests with many cases take all of them, as they do every night, and not a sample.
+/// Whether tests with many cases run all of them, as they do every night, instead of a sample.
 pub fn is_thorough() -> bool {
     std::env::var_os("BUSTAN_THOROUGH").is_some()
 }

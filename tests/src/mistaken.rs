@@ -1,5 +1,5 @@
-//! An engine and a vocabulary that make a mistake, whatever the game: for the laws that no engine with a
-//! flaw of its own is there for.
+//! An engine and a vocabulary with a mistake, for any game. They are for invariants that the engines with planted
+//! flaws do not break.
 
 use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;
@@ -7,16 +7,16 @@ use std::str::FromStr;
 
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 
-/// The mistake that after the third move one legal move is not listed.
+/// The mistake of omitting one legal move from the list after the third move.
 pub const FORGETS_MOVE: u8 = 0;
 
-/// The mistake that taking back the third move changes the hash for good.
+/// The mistake of changing the hash for good when the third move is taken back.
 pub const UNDO_SPOILS_HASH: u8 = 1;
 
-/// The mistake that the third move makes the engine panic.
+/// The mistake of panicking at the third move.
 pub const PANICS_AT_THIRD: u8 = 2;
 
-/// The ply that each mistake is about.
+/// The ply at which each mistake occurs.
 const THIRD: usize = 3;
 
 /// An engine with one of these mistakes.
@@ -106,11 +106,11 @@ impl<E: Engine, const MISTAKE: u8> Engine for Mistaken<E, MISTAKE> {
     }
 }
 
-/// The game `G` whose moves are printed with their last two characters exchanged.
+/// The game `G`, whose moves are printed with their last two characters swapped.
 #[derive(Clone, Copy, Debug)]
 pub struct Misspelt<G>(PhantomData<G>);
 
-/// A move of it.
+/// A move of such a game.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MisspeltMove<M>(M);
 

@@ -1,49 +1,48 @@
-//! A fixed sample of mutants of the fast engines, for measuring how soon they are found.
+//! A fixed sample of mutants of the fast engines, to measure how soon they are found.
 //!
-//! A copy of the workspace holds all of them at once in its `bustan-core`; each is in force when it is
-//! switched on.
+//! A copy of the workspace has all of them in its `bustan-core`, and one at a time can be switched on.
 //!
 //! They were drawn at random from the list of cargo-mutants 27.1 for `core/src`, without `solve.rs`,
-//! `perft.rs`, what the games share and tests: 12 of Dominions, 10 of Margo, 8 of Tribolo, 6 of Abrobad and 4
-//! of Tic-Tac-Toe. Passed over were those that do not compile; those that overlap with one already drawn;
-//! those that cannot be switched on, in what the compiler evaluates and where the type of a result has no
-//! name; and those that no game can show:
+//! `perft.rs`, the code that games share, and tests: 12 of Dominions, 10 of Margo, 8 of Tribolo, 6 of Abrobad
+//! and 4 of Tic-Tac-Toe. Skipped were mutants that do not compile; mutants that overlap with one drawn
+//! earlier; mutants that cannot be switched on, because the compiler evaluates the code or the type of a
+//! result has no name; and mutants that no game can show:
 //!
 //! - in `select`, `select_byte` and `nth`, which choose the moves of random games, where any legal move will
 //!   do;
 //! - in `section_liberties` and `legal_tiles` of Dominions, `FastEngine::jumps` of Tribolo and `image` of
-//!   Abrobad, which no game asks;
-//! - a `position` that is not told, which an engine need not do, and another name;
-//! - `^` for `|` between sets that share no cell, in `Row::toggle` and `Lines::flips` of Tribolo;
-//! - the player on turn in the hash of every board of Dominions that is set up, which changes all hashes
-//!   alike;
-//! - in `rewind` of Margo, what is kept of moves that were taken back: no game is known in which a rule comes out
-//!   otherwise, and only the unit test `traces_tell_what_points_held_also_after_undo` finds it.
+//!   Abrobad, which no game calls;
+//! - a `position` that is not reported, which is optional for an engine, and another name;
+//! - `^` for `|` between disjoint sets, in `Row::toggle` and `Lines::flips` of Tribolo;
+//! - the player on turn in the hash of every board of Dominions that is set up, which changes all hashes in
+//!   the same way;
+//! - in `rewind` of Margo, the traces of moves that were taken back: no game is known in which this changes a
+//!   ruling, and only the unit test `traces_tell_what_points_held_also_after_undo` finds it.
 //!
-//! Since then the engines of Tribolo and Margo have been written anew in part. Where a mutant or a name above is no
-//! more, another mutant of the same kind was chosen for it. The first one chosen for a mutant of Margo's journal was in
-//! `rewind`, and no game shows it. Therefore `seen -> 0` has its place.
+//! Since then, parts of the engines of Tribolo and Margo have been rewritten. Where the mutated code no
+//! longer exists, another mutant of the same kind was chosen. The first choice for a mutant of Margo's
+//! journal was in `rewind`, where no game shows it; therefore `seen -> 0` takes its place.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// A mutant: a text of one file, what stands there instead, and what that does.
+/// A mutant: a text in one file, its replacement, and a description of the change.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutant {
     /// The name of the game's module.
     pub game: &'static str,
     /// The file in the module's folder.
     pub file: &'static str,
-    /// What is changed, as cargo-mutants says it.
+    /// The change, in the words of cargo-mutants.
     pub change: &'static str,
-    /// A text that occurs once in the file.
+    /// A text that occurs exactly once in the file.
     from: &'static str,
-    /// What stands there instead; [`ON`] in it is whether the mutant is switched on.
+    /// The replacement. [`ON`] in it is the condition that the mutant is switched on.
     to: &'static str,
 }
 
-/// Stands in the text of a mutant for whether it is switched on.
+/// The placeholder in a replacement for the condition that the mutant is switched on.
 const ON: &str = "<on>";
 
 const fn mutant(
@@ -56,7 +55,7 @@ const fn mutant(
     Mutant { game, file, change, from, to }
 }
 
-/// The sample, by game, in the order drawn.
+/// The sample, by game, in the order of drawing.
 pub const MUTANTS: [Mutant; 40] = [
     mutant(
         "dominions",
@@ -364,7 +363,8 @@ pub const MUTANTS: [Mutant; 40] = [
     ),
 ];
 
-/// Functions that call a mutant, by game and file: the compiler can no longer evaluate them.
+/// Functions that call a mutant, by game and file. They cannot be `const`, because the compiler can no longer
+/// evaluate them.
 const CALLERS: [(&str, &str, &str); 7] = [
     ("margo", "query.rs", "const fn hash("),
     ("tribolo", "lines.rs", "const fn flips("),
@@ -375,7 +375,7 @@ const CALLERS: [(&str, &str, &str); 7] = [
     ("tictactoe", "mod.rs", "const fn winner("),
 ];
 
-/// What the copy of the crate has besides: which mutant is switched on.
+/// The code that is added to the copy of the crate to switch mutants.
 const SWITCH: &str = "
 static SWITCHED: core::sync::atomic::AtomicUsize = core::sync::atomic::AtomicUsize::new(usize::MAX);
 
@@ -390,19 +390,20 @@ pub(crate) fn is_on(mutant: usize) -> bool {
 }
 ";
 
-/// Folders that no copy needs.
+/// Folders that are not copied.
 const LEFT_OUT: [&str; 7] = [".git", "target", "corpus", "artifacts", "seeds", "regressions", "docs"];
 
-/// Makes a folder a copy of a workspace, with all mutants in its engines. Files that are as they should be
-/// are left alone, so that a copy that was built need not be built again.
+/// Makes a folder a copy of a workspace with all mutants in its engines. Files that are up to date are left
+/// alone, so that an existing build of the copy stays valid.
 ///
 /// # Errors
-/// As [`mutated`], when a file cannot be written or removed, and when the folder has other files than those of a copy.
+/// As for [`mutated`]; if a file cannot be written or removed; and if the folder has files but is not such a
+/// copy.
 pub fn plant(workspace: &Path, copy: &Path) -> io::Result<()> {
     let mut wanted = files(workspace, "")?;
     wanted.extend(mutated(workspace)?);
     fs::create_dir_all(copy)?;
-    // Copies of earlier versions have the programs in other folders.
+    // In earlier versions, copies have the programs in other folders.
     let programs = ["assay/strength/Cargo.toml", "fuzz/strength/Cargo.toml"];
     let is_copy = programs.iter().any(|file| copy.join(file).is_file()) && !copy.join(".git").exists();
     if !is_copy && fs::read_dir(copy)?.next().is_some() {
@@ -441,10 +442,10 @@ fn files(workspace: &Path, folder: &str) -> io::Result<BTreeMap<PathBuf, Vec<u8>
     Ok(files)
 }
 
-/// The files of the fast engines in a workspace, with all mutants, by their paths in it.
+/// Returns the files of the fast engines of a workspace, with all mutants, by their paths in it.
 ///
 /// # Errors
-/// When a file cannot be read, and when a text to be replaced does not occur exactly once in its file.
+/// If a file cannot be read, or a text to be replaced does not occur exactly once in its file.
 pub fn mutated(workspace: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = files(workspace, "core")?;
     for (number, mutant) in MUTANTS.iter().enumerate() {
@@ -459,7 +460,7 @@ pub fn mutated(workspace: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(files)
 }
 
-/// Replaces the one occurrence of a text in a file of a game's engine.
+/// Replaces the only occurrence of a text in a file of a game's engine.
 fn replace(
     files: &mut BTreeMap<PathBuf, Vec<u8>>,
     game: &str,

@@ -1,4 +1,5 @@
-//! Hunts a planted flaw as `check` does, with less search for still shorter games, and replays the finding.
+//! Searches for a planted flaw as `check` does, but spends less on shortening the game, and replays the
+//! finding.
 
 use std::fmt::Display;
 
@@ -10,17 +11,17 @@ use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 
-/// The most games of a hunt. A flaw that they do not show counts as not found.
+/// The maximum number of games of a search. A flaw that they do not show counts as not found.
 const MOST_GAMES: u64 = 1_000;
 
-/// What a check spends by default, but a quarter of it on the search for games that are still shorter.
+/// The default budget of a check, with a quarter of the search for even shorter games.
 fn budget() -> Budget {
     let usual = Budget::default();
     Budget { hunt: usual.hunt / 4, deepen: usual.deepen / 4, ..usual }
 }
 
-/// Games of all policies from all starts, one after the other, until the first finding or `MOST_GAMES` of
-/// them.
+/// Plans up to `MOST_GAMES` games one after the other, with all policies and from all starts, until the first
+/// finding.
 pub fn plan(rules: Rules, seed: u64) -> Plan {
     Plan {
         seed,
@@ -29,41 +30,41 @@ pub fn plan(rules: Rules, seed: u64) -> Plan {
     }
 }
 
-/// The result of such games.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Hunt {
-    /// The run.
+    /// The result of the run.
     pub outcome: Outcome,
-    /// What was hunted, and with which seed.
+    /// The flaw and the seed.
     what: String,
 }
 
-/// Hunts `flaw` as planned.
+/// Searches for `flaw` with a plan.
 pub fn hunt(flaw: impl Display, plan: &Plan, factories: Factories<'_>) -> Hunt {
     let outcome = check::run(plan, factories, &Progress::default(), &|_| {});
     Hunt { outcome, what: format!("{flaw}, seed {}", plan.seed) }
 }
 
 impl Hunt {
-    /// The finding of the game that ended the run; others may have come up while that was shrunk.
+    /// The finding of the game that ended the run. Others may have been met while it was shrunk.
     ///
     /// # Panics
-    /// When there is not exactly one.
+    /// If there is not exactly one.
     pub fn finding(&self) -> &Finding {
         let findings: Vec<_> = self.outcome.findings.iter().filter(|finding| !finding.met).collect();
         let [finding] = findings[..] else { panic!("{}: {} findings", self.what, findings.len()) };
         finding
     }
 
-    /// The work of shrinking it, in moves replayed.
+    /// The cost of shrinking it, in replayed moves.
     ///
     /// # Panics
-    /// When it was not shrunk.
+    /// If it was not shrunk.
     pub fn work(&self) -> u64 {
         self.finding().shrunk.as_ref().expect("it was made short").cost
     }
 
-    /// The finding in a few lines.
+    /// A summary of the finding in a few lines.
     pub fn shown(&self) -> String {
         let (finding, outcome) = (self.finding(), &self.outcome);
         let best = finding.best();
@@ -80,11 +81,11 @@ impl Hunt {
         )
     }
 
-    /// Makes sure that the game found, written and read back, shows the same when it is replayed with every
-    /// check.
+    /// Checks that the game of the finding, written and read back, shows the same divergence when it is
+    /// replayed with every check.
     ///
     /// # Panics
-    /// When it does not.
+    /// If it does not.
     pub fn comes_again(&self, factories: Factories<'_>) {
         let best = self.finding().best();
         let read = best.record.start.rules().record(&best.record.to_string());

@@ -1,11 +1,11 @@
-//! Playthroughs: everything observable of a game after every move, as text to be reviewed.
+//! Playthroughs: everything observable of a game after every move, as text for review.
 //!
-//! Which games they are stands in `playthroughs/<game>.txt`: a name, what it shows, where it starts, and the
-//! moves, of which those with a `!` before them are to be refused. Instead of moves there may be the seed of
-//! a random game. `from` is the number of moves after which writing begins, `last` that of those written.
+//! The games are in `playthroughs/<game>.txt`: a name, a description, the start, and the moves, where a `!`
+//! marks a move that must be refused. Instead of moves there may be the seed of a random game. `from` is the
+//! number of moves after which the output begins, and `last` is the number of moves in the output.
 //!
-//! Here is what the texts have in common. What there is to tell of a game is in the module of its name, if
-//! there is one; of any other game it is what its engines observe, line by line.
+//! This module has what the texts have in common. The description of a game's state is in the module of that
+//! name, if there is one; for any other game it is the engine's observation, line by line.
 
 mod dominions;
 mod margo;
@@ -28,26 +28,26 @@ use crate::words::words as plain;
 pub enum Step<M> {
     /// The player on turn plays it.
     Plays(M),
-    /// The player on turn may not play it.
+    /// The engine must refuse it.
     Refused(M),
 }
 
-/// A game to be written down.
+/// A game of which the text is written.
 #[derive(Clone, Debug)]
 pub struct Playthrough<G: Game> {
-    /// Its name, which that of its file is made of.
+    /// Its name, from which the name of the file is made.
     pub name: String,
-    /// What it shows.
+    /// A description of what it shows.
     about: String,
     /// Where it starts.
     start: G::Position,
-    /// What is played.
+    /// The moves.
     steps: Vec<Step<G::Move>>,
-    /// The number of moves after which writing begins.
+    /// The number of moves after which the output begins.
     from: usize,
 }
 
-/// The moves of a game that an engine plays at random from a start, a pass only where nothing else is legal.
+/// Plays a random game from a start. A pass is chosen only if no other move is legal.
 fn random_game<E: Engine>(
     mut engine: E,
     start: &<E::Game as Game>::Position,
@@ -69,12 +69,12 @@ fn random_game<E: Engine>(
     steps
 }
 
-/// A value as it stands in a line of a file.
+/// Parses a value from a line of a file.
 fn read<T: FromStr>(line: usize, text: &str) -> Result<T, Fault> {
     text.parse().map_err(|_| Fault::new(line, format!("{text:?} cannot be read")))
 }
 
-/// Moves, of which those with a `!` before them are to be refused.
+/// Parses moves; those with a `!` must be refused.
 fn read_steps<M: FromStr>(entry: &Entry) -> Result<Vec<Step<M>>, Fault> {
     let step = |word: &str| match word.strip_prefix('!') {
         Some(refused) => read(entry.line, refused).map(Step::Refused),
@@ -84,10 +84,10 @@ fn read_steps<M: FromStr>(entry: &Entry) -> Result<Vec<Step<M>>, Fault> {
 }
 
 impl<G: Picture> Playthrough<G> {
-    /// A game as a block of a file has it; if it is a random one, as this engine draws it.
+    /// Reads a game from a block of a file. A random game is played by `engine`.
     ///
     /// # Errors
-    /// When a line is missing, is there twice or cannot be read, or when its key is none of those there are.
+    /// If a line is missing, repeated, malformed or has an unknown key.
     pub fn of<E: Engine<Game = G>>(block: &Block, engine: E) -> Result<Self, Fault> {
         const KEYS: [&str; 6] = ["about", "start", "moves", "seed", "from", "last"];
         for (number, entry) in block.entries.iter().enumerate() {
@@ -120,10 +120,10 @@ impl<G: Picture> Playthrough<G> {
         Ok(Self { name: block.name.clone(), about: need("about")?.value.clone(), start, steps, from })
     }
 
-    /// The hashes that an engine gives after each number of moves.
+    /// Returns the hashes of an engine at the start and after each move.
     ///
     /// # Panics
-    /// When the engine refuses the start or a move that is to be played, or has no hash.
+    /// If the engine refuses the start or a move that it must play, or has no hash.
     pub fn hashes<E: Engine<Game = G>>(&self, mut engine: E) -> Vec<u64> {
         engine.setup(&self.start).expect("the start is a position");
         let hash = |engine: &E| engine.hash().expect("the engines of this workspace have hashes");
@@ -138,12 +138,11 @@ impl<G: Picture> Playthrough<G> {
         hashes
     }
 
-    /// The whole text, as this engine plays the game, with the hashes that `hash` gives for each number of
-    /// moves.
+    /// Returns the whole text, as this engine plays the game. `hash` returns the hash to print after a number
+    /// of moves.
     ///
     /// # Panics
-    /// When the engine refuses the start or a move that should be played, or plays one that should be
-    /// refused.
+    /// If the engine refuses the start or a move that it must play, or plays one that it must refuse.
     pub fn text<E>(&self, mut engine: E, hash: impl Fn(usize) -> u64) -> String
     where
         E: Engine<Game = G, Observation = G::Observation>,
@@ -176,13 +175,13 @@ impl<G: Picture> Playthrough<G> {
     }
 }
 
-/// A game's name as a heading has it.
+/// The name of a game in a heading.
 fn title(name: &str) -> String {
     let (first, rest) = name.split_at(1);
     first.to_uppercase() + rest
 }
 
-/// Everything an engine tells of its position.
+/// Appends everything that an engine reports about its position.
 fn describe<E>(text: &mut String, engine: &E, hash: u64)
 where
     E: Engine<Game: Picture, Observation = <<E as Engine>::Game as Game>::Observation>,
@@ -214,7 +213,8 @@ where
     text.push_str(&E::Game::board(&seen, style, &Overlay::default()));
 }
 
-/// What is seen of a game that has no module here: what all games have, then the rest by name.
+/// Appends the observation of a game without a module here: the keys that all games have first, then the
+/// others by name.
 fn write_state<G: Game>(text: &mut String, seen: &G::Observation) {
     const FIRST: [&str; 5] = ["ply", "to_move", "over", "winner", "scores"];
     let form = serde_json::to_value(seen).expect("an observation is JSON");
@@ -231,12 +231,12 @@ fn write_to(text: &mut String, line: Arguments<'_>) {
     text.write_fmt(line).expect("a string takes any text");
 }
 
-/// A player by name.
+/// The name of a player, or "nobody".
 fn name<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
 }
 
-/// Things in a line.
+/// Returns things joined by blanks.
 fn words<T: ToString>(things: &[T]) -> String {
     let words: Vec<String> = things.iter().map(ToString::to_string).collect();
     words.join(" ")

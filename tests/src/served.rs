@@ -1,9 +1,9 @@
-//! Requests to the server of the pages, as the input of a fuzz target says: games that are played, positions that
-//! are edited, and whatever else can be sent.
+//! Requests to the web server, as the input of a fuzz target specifies: games are played, positions are
+//! edited, and invalid requests are sent.
 //!
-//! The law: no answer is a fault of the server, a request without the token or under another address is refused,
-//! what is refused is told in words, a move is accepted exactly if the reference engine takes it, and each board
-//! is the one to which the accepted moves lead on that engine.
+//! The invariant: no answer is a server error; a request without the token or with another host is refused;
+//! every refusal has a message; a move is accepted exactly if the reference engine accepts it; and each board
+//! is the one that the accepted moves lead to on that engine.
 
 mod client;
 mod oracle;
@@ -17,10 +17,10 @@ use serde_json::{Value, json};
 use client::Client;
 use oracle::{Begun, Chosen, Start};
 
-/// The most requests of an input.
+/// The maximum number of requests of an input.
 const MOST: usize = 24;
 
-/// The setups that games begin at, all small.
+/// The setups of games, all small.
 const SETUPS: [(&str, &[&str]); 6] = [
     ("dominions", &["2", "3"]),
     ("margo", &["3", "2 swap", "3 players 3"]),
@@ -30,7 +30,7 @@ const SETUPS: [(&str, &[&str]); 6] = [
     ("chess", &["", "draws auto", "chess960 7"]),
 ];
 
-/// Texts that are moves, positions or records of some game, or nearly so.
+/// Texts that are moves, positions or records of some game, or resemble them.
 const TEXTS: [&str; 26] = [
     "",
     "e2e4",
@@ -60,25 +60,25 @@ const TEXTS: [&str; 26] = [
     "[",
 ];
 
-/// Cells, pieces, settings and values of drafts.
+/// Cells, pieces, settings and values for positions that are edited.
 const DRAFTED: [&str; 24] = [
     "a1", "b2", "c3", "A1", "B2", "C1", "e1", "h8", "7", "x", "o", "white", "black", "blue", "wall", "K",
     "k", "P", "R", "W1", "B63*", "turn", "moves", "castling",
 ];
 
-/// Sends the requests of an input to a server of their own.
+/// Sends the requests of an input to a new server.
 ///
 /// # Panics
-/// When the law is broken.
+/// If the invariant is broken.
 pub fn judge(data: &[u8]) {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    // Nobody waits for the time that players of the tooling let pass.
+    // Paused time: the delays of the tooling's players take no real time.
     let runtime = runtime.enable_time().start_paused(true).build().expect("a runtime can be made");
     runtime.block_on(async {
         let mut visitor = Visitor { client: Client::new(), tables: Vec::new(), draft: None };
         let mut input = Unstructured::new(data);
         for _ in 0..MOST {
-            // An input that has come to its end has no more requests.
+            // The input has no more requests when it is used up.
             if input.is_empty() || visitor.ask(&mut input).await.is_err() {
                 break;
             }
@@ -89,27 +89,27 @@ pub fn judge(data: &[u8]) {
     });
 }
 
-/// Somebody who asks the server.
+/// A client that sends random requests.
 struct Visitor {
     client: Client,
     tables: Vec<Table>,
-    /// A position that is edited, with its game.
+    /// The position that is edited, with its game.
     draft: Option<(&'static str, Value)>,
 }
 
-/// What is known of a table from what the server has accepted.
+/// The state of a table, according to the requests that the server has accepted.
 struct Table {
     path: String,
     oracle: Begun,
     moves: Vec<String>,
     undone: Vec<String>,
     resigned: bool,
-    /// Whether players of the tooling have ever sat there; they move when they want to.
+    /// Whether no player of the tooling has ever had a seat there; such players move at any time.
     alone: bool,
 }
 
 impl Visitor {
-    /// Makes one request.
+    /// Sends one request.
     async fn ask(&mut self, input: &mut Unstructured<'_>) -> Result<()> {
         match input.int_in_range(0..=15)? {
             0 => self.open(input).await,
@@ -124,7 +124,7 @@ impl Visitor {
                     return Ok(());
                 }
                 let at = input.choose_index(self.tables.len())?;
-                // Moves of other games are tried, too.
+                // Moves of other games are tried too.
                 let foreign = self.tables[input.choose_index(self.tables.len())?].legal();
                 self.tables[at].ask(&self.client, what, &foreign, input).await
             }
@@ -158,10 +158,10 @@ impl Visitor {
         Ok(())
     }
 
-    /// Sends something that need not be a request at all.
+    /// Sends a request that may be malformed.
     async fn send_anything(&self, input: &mut Unstructured<'_>) -> Result<()> {
         let method = *input.choose(&["GET", "POST", "PUT", "DELETE", "HEAD"])?;
-        // A table that is there is asked for what is cut off only, which must not change it.
+        // The existing table receives only truncated bodies, which must not change it.
         let whole = input.ratio(3, 4)?;
         let number =
             if whole { *input.choose(&["0", "999", "x", "-1", "18446744073709551616", "%00"])? } else { "1" };
@@ -207,7 +207,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Sends a body near the most that may be sent.
+    /// Sends a body of about the maximum size.
     async fn send_much(&self, input: &mut Unstructured<'_>) -> Result<()> {
         let length = MOST_BYTES - 16 + input.int_in_range(0..=32_usize)?;
         let path = *input.choose(&["api/tables", "api/positions"])?;
@@ -218,7 +218,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Edits a position, which is allowed exactly if the reference engine takes it.
+    /// Edits a position. The server must accept it exactly if the reference engine does.
     async fn edit(&mut self, input: &mut Unstructured<'_>) -> Result<()> {
         let (game, draft) = match self.draft.take().filter(|_| !input.ratio(1, 8).unwrap_or(true)) {
             Some((game, draft)) => (game, Some(draft)),
@@ -269,7 +269,7 @@ impl Table {
         self.oracle.legal(&self.moves)
     }
 
-    /// Asks something about the game.
+    /// Sends one request about the game.
     async fn ask(
         &mut self,
         client: &Client,
@@ -313,7 +313,7 @@ impl Table {
         Ok(())
     }
 
-    /// Sends something to be done; true if it is not refused.
+    /// Sends a command. Returns whether it is accepted.
     async fn attempt(&self, client: &Client, what: &str, body: Value) -> bool {
         let told = client.post(&format!("{}/{what}", self.path), &body).await;
         if told["refused"].is_null() {
@@ -323,7 +323,7 @@ impl Table {
         false
     }
 
-    /// Makes a move, or looks at what it would do.
+    /// Plays a move or previews it.
     async fn play(
         &mut self,
         client: &Client,
@@ -384,13 +384,13 @@ impl Table {
         Ok(())
     }
 
-    /// Compares what the server tells of the game with what the reference engine makes of the moves.
+    /// Compares the server's state of the game with the reference engine's.
     async fn compare(&mut self, client: &Client) {
         let told = client.settled(&self.path).await;
         let history = told["history"].as_array().expect("the moves are told");
         let moves: Vec<String> = history.iter().map(|made| words(&made[1]).into()).collect();
         if !self.alone {
-            // Whatever players of the tooling do, it has to be moves of the game.
+            // The players of the tooling may do anything, but it must be a legal game.
             self.moves = moves.clone();
             self.resigned = !told["resigned"].is_null();
             self.undone.clear();
@@ -406,7 +406,7 @@ impl Table {
     }
 }
 
-/// The words that are told somewhere.
+/// A value that must be a non-empty text.
 fn words(told: &Value) -> &str {
     told.as_str().filter(|words| !words.is_empty()).unwrap_or_else(|| panic!("{told} should be words"))
 }

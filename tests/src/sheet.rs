@@ -1,19 +1,19 @@
 //! Data files of tests: blocks of lines such as `start: 3 atari`.
 //!
-//! Each block begins with a line of one certain key, which names it. A line that is indented goes on with the
-//! value of the one before. Empty lines, and those that begin with `#`, say nothing.
+//! Each block begins with a line that has a certain key and names the block. An indented line continues the
+//! value of the line before. Empty lines and lines that begin with `#` are ignored.
 
 use std::path::Path;
 use std::{fmt, fs};
 
-/// A line of a block, with those that go on with it.
+/// A line of a block, joined with its continuation lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What stands before the colon.
+    /// The text before the colon.
     pub key: String,
-    /// What stands behind it.
+    /// The text after the colon.
     pub value: String,
 }
 
@@ -24,11 +24,11 @@ pub struct Block {
     pub line: usize,
     /// Its name.
     pub name: String,
-    /// The lines behind the first.
+    /// The lines after the first.
     pub entries: Vec<Entry>,
 }
 
-/// What is wrong with a data file, and on which line.
+/// An error in a data file, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     line: usize,
@@ -36,7 +36,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault of a line.
+    /// Creates an error.
     pub fn new(line: usize, what: impl Into<String>) -> Self {
         Self { line, what: what.into() }
     }
@@ -51,8 +51,8 @@ impl fmt::Display for Fault {
 /// Reads the blocks of a text, each of which begins with the key `opening`.
 ///
 /// # Errors
-/// When a line has no colon, when the first block is not opened, when two blocks have the same name, or one
-/// has none.
+/// If a line has no colon, the first block does not begin with `opening`, two blocks have the same name, or
+/// one has none.
 pub fn blocks(text: &str, opening: &str) -> Result<Vec<Block>, Fault> {
     let mut blocks: Vec<Block> = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
@@ -65,7 +65,7 @@ pub fn blocks(text: &str, opening: &str) -> Result<Vec<Block>, Fault> {
             entry.value = format!("{} {}", entry.value, content.trim()).trim_start().into();
             continue;
         }
-        // Names may have colons too, though no blank behind them.
+        // Names may contain colons too, but without a blank after them.
         let parts = content.split_once(": ").or_else(|| Some((content.strip_suffix(':')?, "")));
         let (key, value) = parts.ok_or_else(|| Fault::new(line, format!("no colon in {content:?}")))?;
         let (key, value) = (key.trim().to_string(), value.trim().to_string());
@@ -86,7 +86,7 @@ pub fn blocks(text: &str, opening: &str) -> Result<Vec<Block>, Fault> {
 /// Reads a data file of this package.
 ///
 /// # Panics
-/// When it is not there, cannot be read or has no block.
+/// If the file does not exist, cannot be read or has no block.
 pub fn read(folder: &str, game: &str, opening: &str) -> Vec<Block> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{game}.txt"));
     let text =

@@ -1,4 +1,4 @@
-//! Makes a copy of this workspace, with all of the [`mutants`] in its engines:
+//! Copies this workspace and inserts all [`mutants`] into the engines of the copy:
 //! `cargo run -p bustan-tests --bin plant FOLDER`.
 
 use std::path::Path;

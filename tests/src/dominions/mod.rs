@@ -1,5 +1,5 @@
-//! What the laws of Dominions are tried with: [`pair`] holds both of its engines against each other,
-//! [`strategies`] makes positions and texts, [`symmetry`] lays the board onto itself.
+//! Helpers for the property tests of Dominions: [`pair`] compares its two engines, [`strategies`] generates
+//! positions and texts, and [`symmetry`] maps the board to itself.
 
 pub mod pair;
 pub mod strategies;

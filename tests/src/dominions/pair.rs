@@ -1,12 +1,12 @@
-//! Both engines of Dominions side by side.
+//! The two engines of Dominions, compared in lockstep.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 use bustan_vocabulary::{Engine, NoStart};
 
-/// The optimised engine and the reference engine in the same game. Every method asks both and panics if they
-/// answer differently, which fails the test.
+/// The optimised engine and the reference engine in the same game. Every method asks both and panics if their
+/// answers differ, which fails the test.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The engine under test.
@@ -16,10 +16,10 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Both engines at a position.
+    /// Sets both engines up at a position.
     ///
     /// # Errors
-    /// The reason for which both refuse it.
+    /// The reason for which both refuse the position.
     pub fn at(position: &Position) -> Result<Self, NoStart<Invalid>> {
         let mut pair = Self { fast: FastEngine::default(), reference: ReferenceEngine::default() };
         let verdicts = (pair.fast.setup(position), pair.reference.setup(position));
@@ -27,7 +27,7 @@ impl Pair {
         verdicts.0.map(|()| pair)
     }
 
-    /// The position as the reference engine has it.
+    /// The position.
     pub fn position(&self) -> Position {
         let position = self.reference.position().expect("the reference engine tells its position");
         assert_eq!(self.fast.position().as_ref(), Some(&position), "fast and reference on the position");
@@ -60,10 +60,10 @@ impl Pair {
         legal
     }
 
-    /// Whether a player may play a move, and the reason if not.
+    /// Whether a player may play a move.
     ///
     /// # Errors
-    /// The reason that both give.
+    /// The reason for which both refuse the move.
     pub fn verdict(&self, player: Player, mv: Move) -> Result<(), Reason> {
         let verdict = self.reference.verdict(player, &mv);
         let fast = self.fast.verdict(player, &mv);
@@ -71,10 +71,10 @@ impl Pair {
         said(verdict.answer().expect("the reference engine knows verdicts"))
     }
 
-    /// Plays a move of the player on turn.
+    /// Plays a move for the player on turn.
     ///
     /// # Errors
-    /// The reason that both give.
+    /// The reason for which both refuse the move.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         let player = self.turn().unwrap_or(Player::White);
         let before = self.position();
@@ -90,7 +90,7 @@ impl Pair {
         undone.expect("the reference engine takes back")
     }
 
-    /// Everything that can be compared without playing on.
+    /// Everything that can be compared without playing further moves.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             seen: self.seen(),
@@ -110,7 +110,7 @@ pub struct Snapshot {
     pub legal: Vec<Move>,
     /// The position.
     pub position: Position,
-    /// The hashes of the optimised and of the reference engine, which hash differently.
+    /// The hashes of the optimised and of the reference engine, which use different hash functions.
     pub hashes: [Option<u64>; 2],
 }
 

@@ -1,9 +1,9 @@
-//! Strategies of proptest for what is said and played in Dominions.
+//! Proptest strategies for the vocabulary and the games of Dominions.
 //!
-//! Positions come in two kinds. Those of a [`game`] were reached by legal play of the reference engine,
-//! steered by the same policies that `bustan check` uses, so that captures and bans are frequent. Those of
-//! [`scattered`] are any tiles anywhere, and [`recoloured`] changes the controllers in a position of a game;
-//! an engine may have to refuse them.
+//! There are three kinds of positions. Those of a [`game`] are reached by legal play of the reference engine,
+//! steered by the same policies as in `bustan check`, so that captures and bans are frequent. [`scattered`]
+//! places any tiles anywhere, and [`recoloured`] changes the controllers in a position of a game; an engine
+//! may have to refuse these.
 
 use bustan_harness::generate::strategies::game_from;
 use bustan_reference::dominions::ReferenceEngine;
@@ -27,13 +27,13 @@ pub fn tile() -> impl Strategy<Value = Tile> + Clone {
     select(Tile::all().collect::<Vec<_>>())
 }
 
-/// Any cell that has a name, more often one near those of real boards.
+/// Any cell that has a name, most often one on or near a real board.
 pub fn cell() -> impl Strategy<Value = Cell> + Clone {
     (0..26_u8, prop_oneof![0..=17_u16, 0..=Cell::MAX_COLUMN])
         .prop_map(|(row, column)| Cell::new(row, column).expect("rows and columns in range have names"))
 }
 
-/// Any move, playable or not, seldom a pass.
+/// Any move, playable or not; rarely a pass.
 pub fn mv() -> impl Strategy<Value = Move> + Clone {
     prop_oneof![
         1 => Just(Move::Pass),
@@ -41,7 +41,7 @@ pub fn mv() -> impl Strategy<Value = Move> + Clone {
     ]
 }
 
-/// Any move that names a cell on or just beyond a board.
+/// Any move to a cell on a board or just beyond it.
 pub fn mv_near(side: Side) -> impl Strategy<Value = Move> {
     let rows = 0..2 * side.get();
     let columns = 0..=2 * u16::from(side.get());
@@ -55,7 +55,7 @@ fn piece() -> impl Strategy<Value = Piece> {
     (tile(), player(), player()).prop_map(|(tile, owner, controller)| Piece { tile, owner, controller })
 }
 
-/// A consistent position of any tiles anywhere; most of them could not arise by the rules.
+/// A consistent position with any tiles anywhere. Most such positions cannot arise in a game.
 pub fn scattered(side: impl Strategy<Value = Side>, most: usize) -> impl Strategy<Value = Position> {
     side.prop_flat_map(move |side| {
         let cells: Vec<Cell> = side.cells().collect();
@@ -80,8 +80,8 @@ pub fn scattered(side: impl Strategy<Value = Side>, most: usize) -> impl Strateg
 
 /// A legal game.
 ///
-/// Most games are on small boards, where more happens in fewer moves. They may end, by two passes, and nearly
-/// half of them take passes only where nothing else is legal.
+/// Most games are on small boards, where more happens in fewer moves. A game may end by two passes. In nearly
+/// half of the games, a player passes only if no other move is legal.
 pub fn game() -> impl Strategy<Value = Record<Dominions>> {
     let large = (6..=9_u8).prop_map(empty);
     prop_oneof![
@@ -102,10 +102,10 @@ fn empty(side: u8) -> Position {
     Position::initial(Side::new(side).expect("the strategies draw sides of boards"))
 }
 
-/// The position at the end of a game.
+/// Returns the position at the end of a game.
 ///
 /// # Panics
-/// When the game is not legal.
+/// If the game is not legal.
 pub fn outcome(record: &Record<Dominions>) -> Position {
     let mut engine = ReferenceEngine::default();
     engine.setup(&record.start).expect("a game starts from a position");
@@ -120,8 +120,8 @@ pub fn position() -> impl Strategy<Value = Position> {
     game().prop_map(|game| outcome(&game))
 }
 
-/// A position whose beams match, but with any controllers, any player on turn and any number of moves behind
-/// it.
+/// A position whose beams match, but with any controllers, any player on turn and any number of earlier
+/// moves.
 pub fn recoloured() -> impl Strategy<Value = Position> {
     (position(), any::<u128>(), player(), 0..=2_u8, any::<prop::sample::Index>()).prop_map(
         |(position, flips, turn, passes, spare)| {

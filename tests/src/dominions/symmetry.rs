@@ -1,10 +1,10 @@
-//! The symmetries of a hexagonal board, with and without exchanging the players.
+//! The symmetries of a hexagonal board, with and without swapping the players.
 //!
 //! The rules prefer no direction and, apart from who begins, no player. So a game whose cells and tiles are
-//! turned or mirrored, and whose players may be exchanged, must be the same game seen from elsewhere. This is
-//! an oracle that needs no second engine.
+//! rotated or reflected, and whose players may be swapped, must be an equivalent game. This oracle needs no
+//! second engine.
 //!
-//! Everything is worked out from the notation: the coordinates of a cell, and the step of each direction.
+//! Everything is derived from the notation: the coordinates of a cell, and the step of each direction.
 
 use bustan_vocabulary::dominions::{
     Cell, Direction, Each, Group, Move, Observation, Piece, Player, Position, Section, Side, Tile,
@@ -23,25 +23,25 @@ const fn step(direction: Direction) -> [i32; 3] {
     }
 }
 
-/// A way to see a game from elsewhere.
+/// A symmetry of the game on a board of some side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     side: Side,
-    /// The number of sixths to turn by, after mirroring.
+    /// The number of rotations by 60 degrees, after the reflection.
     turns: u8,
     mirrored: bool,
-    /// White plays as Black and Black as White.
+    /// Whether White and Black are swapped.
     exchanged: bool,
 }
 
 impl Symmetry {
-    /// All 24 for a board: twelve of the board, each with the players as they are and exchanged. The first
-    /// changes nothing.
+    /// All 24 symmetries of a board: twelve of the board itself, each with and without swapping the players.
+    /// The first is the identity.
     pub fn all(side: Side) -> impl Iterator<Item = Self> {
         (0..24).map(move |n| Self { side, turns: n % 6, mirrored: n / 6 % 2 == 1, exchanged: n >= 12 })
     }
 
-    /// A vector of coordinates whose sum is zero, turned and mirrored.
+    /// Reflects and rotates a vector of coordinates whose sum is zero.
     fn vector(self, [x, y, z]: [i32; 3]) -> [i32; 3] {
         let start = if self.mirrored { [y, x, z] } else { [x, y, z] };
         (0..self.turns).fold(start, |[x, y, z], _| [-y, -z, -x])
@@ -50,7 +50,7 @@ impl Symmetry {
     /// The image of a cell.
     ///
     /// # Panics
-    /// When the board does not have it.
+    /// If the board does not have the cell.
     pub fn cell(self, cell: Cell) -> Cell {
         let side = i32::from(self.side.get());
         let (q, r) = (i32::from(cell.column()) - side, side - 1 - i32::from(cell.row()));
@@ -66,28 +66,28 @@ impl Symmetry {
     /// The image of a direction.
     ///
     /// # Panics
-    /// Never: steps become steps.
+    /// Never: a step is mapped to a step.
     pub fn direction(self, direction: Direction) -> Direction {
         let pointing = self.vector(step(direction));
         Direction::ALL.into_iter().find(|&other| step(other) == pointing).expect("a step becomes a step")
     }
 
-    /// The tile whose beams point in the images of the directions of those of `tile`.
+    /// The tile whose beams point in the images of the directions of `tile`'s beams.
     ///
     /// # Panics
-    /// Never: there are as many beams as before.
+    /// Never: the number of beams is preserved.
     pub fn tile(self, tile: Tile) -> Tile {
         let beams = Direction::ALL.into_iter().filter(|&direction| tile.has_beam(direction));
         let number = beams.map(|direction| 1 << self.direction(direction) as u8).sum();
         Tile::new(number).expect("a tile keeps its beams")
     }
 
-    /// The player that a player plays as.
+    /// The image of a player.
     pub const fn player(self, player: Player) -> Player {
         if self.exchanged { player.opponent() } else { player }
     }
 
-    /// The image of a piece, and likewise below.
+    /// The image of a piece.
     pub fn piece(self, piece: Piece) -> Piece {
         Piece {
             tile: self.tile(piece.tile),
@@ -96,7 +96,7 @@ impl Symmetry {
         }
     }
 
-    /// A move.
+    /// The image of a move.
     pub fn mv(self, mv: Move) -> Move {
         match mv {
             Move::Place(tile, cell) => Move::Place(self.tile(tile), self.cell(cell)),
@@ -104,22 +104,22 @@ impl Symmetry {
         }
     }
 
-    /// A list of moves, sorted anew.
+    /// The images of moves, sorted.
     pub fn moves(self, moves: &[Move]) -> Vec<Move> {
         sorted(moves.iter().map(|&mv| self.mv(mv)))
     }
 
-    /// A position.
+    /// The image of a position.
     ///
     /// # Panics
-    /// Never: a position stays consistent.
+    /// Never: the position stays consistent.
     pub fn position(self, position: &Position) -> Position {
         let tiles = position.tiles().iter().map(|(&cell, &piece)| (self.cell(cell), self.piece(piece)));
         Position::new(position.side(), self.player(position.turn()), position.passes(), position.ply(), tiles)
             .expect("a position stays consistent")
     }
 
-    /// An observation, its lists sorted anew.
+    /// The image of an observation, with its lists sorted.
     pub fn observation(self, seen: &Observation) -> Observation {
         let cells = |cells: &[Cell]| sorted(cells.iter().map(|&cell| self.cell(cell)));
         let mut groups: Vec<Group> = seen
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn neighbours_stay_neighbours_in_the_direction_that_follows() {
         let side = Side::STANDARD;
-        // The cells around i9 in the order of the directions, by the notation.
+        // The cells around i9 in the order of the directions, taken from the notation.
         let around = ["j10", "j9", "i8", "h8", "h9", "i10"].map(|name| name.parse::<Cell>().unwrap());
         for symmetry in Symmetry::all(side) {
             for (direction, cell) in Direction::ALL.into_iter().zip(around) {

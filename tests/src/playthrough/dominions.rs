@@ -4,10 +4,10 @@ use bustan_vocabulary::dominions::{Cell, Each, Move, Observation, Tile};
 
 use super::{name, words, write_to};
 
-/// Legal moves are listed if there are at most this many: as many as on the empty board of side 2.
+/// The maximum number of legal moves that are listed: the number on the empty board of side 2.
 const LISTED: usize = 106;
 
-/// Writes what is seen, line by line, except the legal moves and the board.
+/// Writes the observation line by line, except for the legal moves and the board.
 pub(super) fn write_seen(text: &mut String, seen: &Observation) {
     let Each { white, black } = seen.scores;
     write_to(
@@ -36,7 +36,7 @@ pub(super) fn write_seen(text: &mut String, seen: &Observation) {
     }
 }
 
-/// Tells how many moves are legal, and which unless they are many.
+/// Writes the number of legal moves, and lists them unless there are too many.
 pub(super) fn tell_legal<M: ToString>(text: &mut String, moves: &[M]) {
     let moves: Vec<Move> = moves.iter().filter_map(|mv| mv.to_string().parse().ok()).collect();
 
@@ -61,7 +61,7 @@ pub(super) fn tell_legal<M: ToString>(text: &mut String, moves: &[M]) {
     }
 }
 
-/// Sorted tiles as `1-3 5 7-63`.
+/// Formats sorted tiles as `1-3 5 7-63`.
 fn ranges(tiles: &[Tile]) -> String {
     let numbers: Vec<u8> = tiles.iter().map(|tile| tile.number()).collect();
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {

@@ -4,7 +4,7 @@ use bustan_vocabulary::tribolo::{Cell, Observation};
 
 use super::{name, words, write_to};
 
-/// Writes what is seen, line by line, except the legal moves and the board.
+/// Writes the observation line by line, except for the legal moves and the board.
 pub(super) fn write_seen(text: &mut String, seen: &Observation) {
     let cells = |cells: &[Cell]| if cells.is_empty() { "-".into() } else { words(cells) };
     let scores: Vec<String> = seen.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();

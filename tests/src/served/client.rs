@@ -1,4 +1,4 @@
-//! A browser without a network.
+//! An HTTP client without a network.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use tower::ServiceExt;
 
 const HOST: &str = "127.0.0.1:4000";
 
-/// How many bytes of a body are told.
+/// The number of bytes of a body that are printed.
 const SHOWN: usize = 200;
 
-/// How often it is asked whether the players of the tooling have moved.
+/// How often to check whether the players of the tooling have moved.
 const LOOKS: usize = 2_000;
 
-/// The pages of a server, and their path.
+/// The pages of a server, and its token.
 pub(super) struct Client {
     router: Router,
     token: String,
-    /// What was asked so far, to be told when the law is broken.
+    /// The requests so far, which are printed if the invariant is broken.
     asked: RefCell<Vec<String>>,
 }
 
@@ -37,7 +37,7 @@ impl Drop for Client {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -45,7 +45,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// What the answer says.
+    /// The body as JSON.
     pub(super) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
@@ -60,7 +60,8 @@ impl Client {
         Self { router, token, asked: RefCell::default() }
     }
 
-    /// Sends a request, with this server's `own` token, `none`, or any `other`, and under its own address or not.
+    /// Sends a request with this server's token (`own`), no token (`none`) or a wrong one, and with the right
+    /// host or another one.
     pub(super) async fn send(
         &self,
         method: &str,
@@ -89,21 +90,21 @@ impl Client {
         Answer { status, text: String::from_utf8_lossy(&body).into_owned() }
     }
 
-    /// What a page of the server says.
+    /// Returns the body of a page.
     pub(super) async fn text(&self, path: &str) -> String {
         let answer = self.send("GET", path, "own", true, Vec::new()).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}: {answer:?}");
         answer.text
     }
 
-    /// What a good question is answered.
+    /// Returns the answer to a request that must succeed.
     pub(super) async fn post(&self, path: &str, body: &Value) -> Value {
         let answer = self.send("POST", path, "own", true, body.to_string().into_bytes()).await;
         assert_eq!(answer.status, StatusCode::OK, "{path} {body}: {answer:?}");
         answer.json()
     }
 
-    /// The state of a table once nobody thinks there.
+    /// Waits until no player at a table is thinking, and returns the table's state.
     pub(super) async fn settled(&self, path: &str) -> Value {
         for _ in 0..LOOKS {
             let told: Value = serde_json::from_str(&self.text(path).await).expect("the state is JSON");

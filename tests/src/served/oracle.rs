@@ -1,29 +1,29 @@
-//! What the reference engine makes of a game.
+//! The expected state of a game, computed by the reference engine.
 
 use bustan_games::{Registered, find};
 use bustan_harness::compare::taking::EngineKind;
 use bustan_harness::erased::{ErasedEngine, Move, Overlay, Position, Record};
 
-/// A board as the reference engine knows it.
+/// A board according to the reference engine.
 pub(super) struct Seen {
     pub(super) position: Option<String>,
-    /// Its drawing, to be touched.
+    /// The drawing of a board that can be touched.
     pub(super) svg: Option<String>,
 }
 
-/// A move as a request names it.
+/// A move as a request names it: by its text or by the targets that choose it.
 pub(super) enum Chosen {
     Text(String),
     Steps(Vec<String>),
 }
 
-/// Where a game begins.
+/// The start of a game.
 pub(super) enum Start<'a> {
     Setup(&'a str),
     Record(&'a str),
 }
 
-/// A game, with the moves behind it.
+/// Begins a game. Returns it with the moves already played.
 pub(super) fn begin(game: &str, start: Start<'_>) -> (Begun, Vec<String>) {
     let game = find(game).expect("the game is registered");
     let record = match start {
@@ -37,7 +37,7 @@ pub(super) fn begin(game: &str, start: Start<'_>) -> (Begun, Vec<String>) {
     (Begun { game, start: record.start }, moves)
 }
 
-/// The board of a position, or why it is none.
+/// Returns the board of a position, or why the position is invalid.
 pub(super) fn seen(game: &str, position: &str) -> Result<Seen, String> {
     let game = find(game).expect("the game is registered");
     let position = game.rules.position(position)?;
@@ -53,14 +53,14 @@ fn shown(engine: &ErasedEngine, last: Option<&Move>) -> Seen {
     }
 }
 
-/// A game from its start on.
+/// A game and its start position.
 pub(super) struct Begun {
     game: &'static Registered,
     start: Position,
 }
 
 impl Begun {
-    /// An engine that has played these moves.
+    /// Returns an engine after these moves, and the last move.
     fn engine(&self, kind: &EngineKind, moves: &[String]) -> (ErasedEngine, Option<Move>) {
         let mut engine = kind.at(&self.start).expect("the game has begun there");
         let mut last = None;
@@ -74,23 +74,23 @@ impl Begun {
         (engine, last)
     }
 
-    /// The legal moves; those of the fast engine, which is held against the reference elsewhere.
+    /// The legal moves, from the fast engine, which is compared with the reference elsewhere.
     pub(super) fn legal(&self, moves: &[String]) -> Vec<String> {
         let legal = self.engine(&self.game.fast, moves).0.legal_moves();
         legal.unwrap_or_default().iter().map(ToString::to_string).collect()
     }
 
-    /// Whether somebody is on turn.
+    /// Whether the game continues after these moves.
     pub(super) fn goes_on(&self, moves: &[String]) -> bool {
         self.engine(&self.game.reference, moves).0.turn().is_some()
     }
 
-    /// The targets that choose a move; `None` for a text that is no move.
+    /// The targets that choose a move; `None` if the text is not a move.
     pub(super) fn steps(&self, mv: &str) -> Option<Vec<String>> {
         Some(self.game.rules.mv(mv).ok()?.steps())
     }
 
-    /// The move that a text means, as records write it or as people do.
+    /// The move that a text means, in the notation of records or of players.
     fn meant(&self, moves: &[String], text: &str) -> Option<Move> {
         let named = self.game.rules.mv(text).ok();
         if named.as_ref().is_some_and(|mv| mv.to_string() == text) {
@@ -101,7 +101,8 @@ impl Begun {
         people().or(named)
     }
 
-    /// The move after these moves, if the engine takes it, or else the reason; `None` if it gives none.
+    /// Returns the chosen move if the engine accepts it, and otherwise the reason of the refusal, if there is
+    /// one.
     pub(super) fn takes(&self, moves: &[String], chosen: &Chosen) -> Result<String, Option<String>> {
         let rules = self.game.rules;
         let mv = match chosen {
