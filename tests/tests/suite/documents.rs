@@ -1,4 +1,4 @@
-//! The documentation says something about every game.
+//! The documentation mentions every game.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn every_game_is_documented() {
     }
 }
 
-/// The conventions that are known for a game: the key of each, and its name.
+/// The known conventions of a game: the key and the name of each.
 struct Known;
 
 impl Visit for Known {

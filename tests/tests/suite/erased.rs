@@ -1,4 +1,4 @@
-//! Games as objects: their values say the same as those of the games' own types.
+//! Type-erased games: their values are equivalent to those of the games' own types.
 
 use bustan_games::{GAMES, Plays, Visit, find, visit};
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
@@ -7,11 +7,11 @@ use bustan_harness::compare::taking::Taking;
 use bustan_harness::erased::{self, Guided};
 use bustan_vocabulary::{Game, Record};
 
-/// Plays random games, and holds the numbers of the moves to what is said of them.
+/// Plays random games, and checks the numbers of the moves.
 struct Codes;
 
 impl Visit for Codes {
-    /// The number of moves that were looked at.
+    /// The number of checked moves.
     type Output = usize;
 
     fn visit<G, F, R>(self) -> usize
@@ -58,7 +58,8 @@ impl Visit for Codes {
     }
 }
 
-/// The number of these moves. Each is the move of its number, and of two, the lesser has the lesser number.
+/// Checks that each move has a number that leads back to it, and that the numbers are in the order of the
+/// moves. Returns how many moves there are.
 fn in_order<G: Game>(moves: &[G::Move]) -> usize {
     let mut sorted = moves.to_vec();
     sorted.sort();
@@ -89,7 +90,7 @@ const FAR: [(&str, &[&str]); 6] = [
     ("chess", &["a1a1", "a1h8", "h8a1", "h8h8", "e7e8n", "e7e8b", "e7e8r", "e7e8q", "e7e8"]),
 ];
 
-/// Looks at the numbers of these moves.
+/// Checks the numbers of these moves.
 struct Far(&'static [&'static str]);
 
 impl Visit for Far {
@@ -115,12 +116,12 @@ fn moves_beyond_the_board_have_numbers_in_order() {
     }
 }
 
-/// Why a text is refused.
+/// The message with which a text is refused.
 fn refusal<T, E: ToString>(read: Result<T, E>) -> Option<String> {
     read.err().map(|error| error.to_string())
 }
 
-/// Reads texts that mean nothing, both ways.
+/// Reads malformed texts with the game's types and with the erased ones.
 struct Refused;
 
 impl Visit for Refused {

@@ -53,8 +53,8 @@ impl Contents {
         contents
     }
 
-    /// Collects the imports and modules among tokens of the module with this path. Tokens in macros count, too; comments
-    /// and strings do not.
+    /// Collects the imports and modules from the tokens of the module with this path. Tokens in macros count
+    /// too; comments and strings do not.
     fn scan(&mut self, path: &[String], tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut rest = &tokens[..];
@@ -121,8 +121,8 @@ fn is(token: &TokenTree, text: &str) -> bool {
     }
 }
 
-/// Skips an item that is compiled for tests only, given the tokens after its first `#`. Returns all tokens of any other
-/// item.
+/// Skips an item that is compiled only for tests, given the tokens after its first `#`. Returns all tokens of
+/// any other item.
 fn after_test_item(tokens: &[TokenTree]) -> &[TokenTree] {
     let [TokenTree::Group(attribute), rest @ ..] = tokens else { return tokens };
     if !is_for_tests(attribute.stream()) {
@@ -188,7 +188,7 @@ fn no_folder_of_the_harness_imports_one_above_it() {
         })
         .collect();
     assert!(up.is_empty(), "\n{}", up.join("\n"));
-    // These imports exist, and the same code finds them.
+    // These imports exist, and the same code must find them.
     for (from, to) in [("testing", "run"), ("run", "base"), ("run", "spill")] {
         assert!(imports().any(|(_, import)| (&*import.from, &*import.to) == (from, to)), "{from}: {to}");
     }

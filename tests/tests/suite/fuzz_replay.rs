@@ -1,5 +1,5 @@
-//! A fuzzer's findings stay found: the files under `fuzz/regressions`, and the seed corpora beside them,
-//! break no law.
+//! Replays saved fuzz inputs: neither the files in `fuzz/regressions` nor the seed corpora break an
+//! invariant.
 
 use std::collections::BTreeSet;
 use std::panic::RefUnwindSafe;
@@ -29,7 +29,7 @@ fn fuzz(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz").join(path)
 }
 
-/// Tries what is saved in a folder of a target on its law: how many files there are.
+/// Runs an invariant on the files in a folder of a target. Returns the number of files.
 fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = 0;
@@ -64,7 +64,7 @@ fn a_game_becomes_an_input_that_plays_it() {
             let seed = fs::read(entry.expect("a folder can be listed").path()).expect("a seed can be read");
             games.extend(played(&target).map(|_| told(&target, &seed)));
         }
-        // The start stands in an input behind its length in one byte.
+        // An input stores the length of its start in one byte.
         let start = |game: &str| game.strip_prefix("Start[").map_or(0, |rest| rest.find(']').unwrap_or(0));
         games.retain(|game: &String| start(game) <= u8::MAX.into());
         for game in games {
@@ -82,7 +82,7 @@ fn of_a_long_game_the_last_moves_become_an_input() {
     let game = told("chess_lockstep", &input);
     let (start, moves) = game.split_once("];").expect("a game that does not begin at the start tells where");
     assert_eq!(start, "Start[rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 36 19");
-    // What an input may cost is limited, so that not all of its moves are played.
+    // The cost of an input is limited, so not all of its moves are played.
     assert!(long.starts_with(moves) && moves.matches(';').count() > LONGEST / 2, "{game}");
 }
 
@@ -135,7 +135,7 @@ fn the_dictionary_of_sessions_has_every_command() {
     }
 }
 
-/// The inputs of the regressions once showed planted flaws, and still do.
+/// The regressions were saved because they show planted flaws, and they still do.
 #[test]
 fn saved_inputs_break_the_law_on_flawed_engines() {
     for target in targets() {
@@ -147,8 +147,8 @@ fn saved_inputs_break_the_law_on_flawed_engines() {
     }
 }
 
-/// Shrinks the game of a regression as `bustan shrink --fuzz` does: the report is on the disk, and the short
-/// game, kept as an input, shows the flaw again.
+/// Shrinks the game of a regression as `bustan shrink --fuzz` does. The report is on disk, and the shrunk
+/// game, saved as an input, shows the flaw again.
 fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory) {
     let data = fs::read(fuzz("regressions").join(target).join(flaw)).expect("there is such a regression");
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-shrink-{target}"));
@@ -197,7 +197,7 @@ fn a_saved_input_that_breaks_its_law_is_found() {
     assert!(told.ends_with("two breaks the law"), "{told}");
 }
 
-/// A game whose targets are forgotten fails here, and above, where it has no folders.
+/// A game without targets fails here, and above, where its folders are missing.
 #[test]
 fn every_law_of_every_game_has_a_fuzz_target() {
     let manifest = fs::read_to_string(fuzz("Cargo.toml"));

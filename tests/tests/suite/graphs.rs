@@ -1,6 +1,6 @@
-//! The graphs used to solve games find the symmetries of their boards by themselves. Every symmetry that the
-//! guide knows is among them. Their moves are those of the reference engines, and what they say of their
-//! numbers holds.
+//! The graphs that are used to solve games find the symmetries of their boards by themselves. They must find
+//! every symmetry that the guide knows, have the moves of the reference engines, and keep their promises
+//! about numbers.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use bustan_guide::Symmetric;
 use bustan_vocabulary::{Engine, Game, Measure, Solve};
 use serde_json::Value;
 
-/// Every `step`-th position of those that up to `most` moves lead to.
+/// Returns every `step`-th of the positions that up to `most` moves lead to.
 fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
     let mut walker = graph.clone();
     let mut known = BTreeSet::from([graph.start()]);
@@ -24,7 +24,7 @@ fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
 }
 
 /// Checks that the images of a position have its canonical number, each in the graph of the player who is the
-/// image of the graph's. Skips images that do not belong to the same game because their walls lie elsewhere.
+/// image of the graph's player. Skips images whose walls are elsewhere, because they belong to another game.
 /// Returns the number of comparisons.
 fn hold<S: Solve<Game: Symmetric>>(start: &str, most: usize, step: usize) -> usize {
     let start = start.parse().unwrap_or_else(|_| panic!("{start} is a position"));
@@ -75,7 +75,7 @@ fn the_images_of_a_position_have_its_canonical_number() {
     assert!(compared.iter().all(|&compared| compared > 15), "{compared:?}");
 }
 
-/// What a graph says of its numbers.
+/// The optional facts that a graph reports about its numbers.
 #[derive(Debug, PartialEq)]
 struct Says {
     bound: bool,
@@ -84,7 +84,7 @@ struct Says {
     sides: bool,
 }
 
-/// The lead of a player as an observation tells it.
+/// The lead of a player according to an observation.
 fn lead<S: Solve>(shown: &Value, player: <S::Game as Game>::Player) -> i64 {
     let name = player.to_string();
     match S::MEASURE {
@@ -100,9 +100,9 @@ fn lead<S: Solve>(shown: &Value, player: <S::Game as Game>::Player) -> i64 {
     }
 }
 
-/// Checks, for every graph of a start, that the moves from a position and what ends there are those of an engine,
-/// that symmetric positions have symmetric ones, and that its numbers are what it says. Returns how many positions
-/// there were, and how many moves that ended the game.
+/// Checks for every graph of a start that it has the engine's moves and ends, that symmetric positions have
+/// symmetric children, and that it keeps its promises about numbers. Returns the number of positions, and the
+/// number of moves that ended the game.
 fn keep<S: Solve<Game: Game>, E: Engine<Game = S::Game> + Default>(
     start: &str,
     most: usize,
@@ -174,7 +174,7 @@ fn keep<S: Solve<Game: Game>, E: Engine<Game = S::Game> + Default>(
     [kept, ends]
 }
 
-/// What a graph tells of a number.
+/// The children of a number, or the result of the game.
 struct Below {
     ended: Option<i32>,
     children: BTreeSet<u64>,
@@ -187,7 +187,7 @@ impl Below {
         Self { ended, children }
     }
 
-    /// The children, those that are symmetric to each other as one.
+    /// The children, one for each class of symmetric ones.
     fn classes<S: Solve>(&self, graph: &S) -> BTreeSet<u64> {
         self.children.iter().map(|&child| graph.canonical(child)).collect()
     }

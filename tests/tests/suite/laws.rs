@@ -1,4 +1,4 @@
-//! The laws of every game, checked on each engine alone, with every check after every move of random games.
+//! The invariants of every game: each engine alone, with every check after every move of random games.
 
 use std::sync::atomic::AtomicU64;
 
@@ -57,7 +57,7 @@ fn plies(engine: &EngineKind, start: &Position, games: u64) -> u64 {
     plies
 }
 
-/// Plays random games from positions, which both engines must play as the laws want them.
+/// Plays random games from positions. Both engines must meet the invariants.
 fn random(name: &str, starts: &[&str]) {
     let game = find(name).expect("the game is registered");
     for start in starts {
@@ -73,7 +73,7 @@ fn random(name: &str, starts: &[&str]) {
     }
 }
 
-/// Both engines, at the start and after a move.
+/// Asks both engines at the start and after a move.
 struct Whole;
 
 impl Visit for Whole {
@@ -110,7 +110,7 @@ impl Visit for Whole {
     }
 }
 
-/// What an engine does not tell is not compared, so a check does not miss it.
+/// Answers that an engine does not give are not compared, and a check does not report that they are missing.
 #[test]
 fn both_engines_of_every_game_tell_all_that_is_compared() {
     for game in GAMES {
@@ -129,7 +129,7 @@ fn random_games_of_chess_have_ends_of_their_own() {
     random("chess", &starts);
 }
 
-/// Whichever games are registered, on small boards.
+/// All registered games, on small boards.
 #[test]
 fn every_game_obeys_the_laws_on_small_boards() {
     for game in all() {

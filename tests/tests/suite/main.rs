@@ -1,4 +1,4 @@
-//! Both engines of every game side by side: a folder for each game, and laws of all games.
+//! Compares both engines of every game: a folder for each game, and tests that apply to all games.
 
 mod abrobad;
 mod cases;

@@ -1,7 +1,7 @@
-//! Playthroughs: every observable of a few short games after every move, in files that are reviewed as text.
+//! Playthroughs: every observable of a few short games after every move, in files for review.
 //!
-//! Both engines of each game have to tell what the file says. After a change that is right, write the files
-//! anew and review them:
+//! Both engines of each game must report what the file has. After an intended change, write the files again
+//! and review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests playthroughs
@@ -22,8 +22,8 @@ struct Playthroughs;
 impl Visit for Playthroughs {
     type Output = ();
 
-    /// What the reference engine tells is what is written and reviewed; the optimised engine, whose hashes
-    /// are promised to stay, has to tell the same.
+    /// The files are written from the reference engine. The optimised engine, whose hashes are promised to be
+    /// stable, must give the same text.
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,

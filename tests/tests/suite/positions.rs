@@ -1,4 +1,4 @@
-//! Published numbers of sequences: both engines of a game count what `positions/<game>.epd` tells.
+//! Published numbers of sequences: both engines of a game count the numbers in `positions/<game>.epd`.
 
 use std::fs;
 use std::path::Path;
@@ -7,16 +7,16 @@ use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Engine;
 
-/// The largest numbers that the fast engine and the reference engine count.
+/// The largest numbers that the fast engine and the reference engine must count.
 const MOST: [u64; 2] = [3_000_000, 10_000];
 
-/// A line of a file: a position, and the numbers of sequences of so many moves.
+/// A line of a file: a position, and the numbers of move sequences by length.
 struct Line<'a> {
     position: &'a str,
     counts: Vec<(u32, u64)>,
 }
 
-/// The lines of a file that tell a position.
+/// The lines of a file that have a position.
 fn lines(text: &str) -> Vec<Line<'_>> {
     let count = |part: &str| {
         let (depth, nodes) = part.trim().strip_prefix('D')?.split_once(' ')?;
@@ -34,7 +34,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 struct Counted<'a>(&'a [Line<'a>]);
 
 impl Visit for Counted<'_> {
-    /// How many numbers each engine has counted.
+    /// The number of counts by each engine.
     type Output = [usize; 2];
 
     fn visit<G, F, R>(self) -> Self::Output
@@ -47,7 +47,7 @@ impl Visit for Counted<'_> {
     }
 }
 
-/// Counts all numbers that are not too large.
+/// Counts every number up to a maximum. Returns how many there were.
 fn counted<G: Explore, E: Engine<Game = G> + Default>(lines: &[Line<'_>], most: u64) -> usize {
     let mut compared = 0;
     for Line { position, counts } in lines {

@@ -1,4 +1,4 @@
-//! Laws of the protocol, over all games.
+//! Properties of the protocol, for all games.
 
 use bustan_games::{Registered, all};
 use bustan_harness::base::Dice;
@@ -12,7 +12,7 @@ fn answer(session: &mut Session, command: &str) -> String {
     text.trim_end_matches('\n').into()
 }
 
-/// Random positions: one session prints the text, and another reads it.
+/// Random positions: one session prints the position, and another reads it.
 fn round_trips(game: &Registered, games: u64) {
     let session = |start| Session::new(game.fast.engine(), start, Options::default()).unwrap();
     let mut reader = session(game.rules.initial(&[]).unwrap());

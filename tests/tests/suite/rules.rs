@@ -3,7 +3,7 @@
 //!
 //! A citation is the name of the game and the number of the rule in brackets. This test walks through the
 //! text of the repository. Every citation must name a rule, and every rule must have its place, its source
-//! and a citation in the reference engine.
+//! After an intended change to rules or citations, write the tables again and review them:
 //!
 //! After an intended change to rules or citations, write the tables anew and review them:
 //!
@@ -19,16 +19,16 @@ use std::{env, fs};
 use bustan_games::GAMES;
 use bustan_tests::golden::BLESS;
 
-/// The folders to walk through; a folder that does not exist has no text.
+/// The folders to search. A folder that does not exist is empty.
 const FOLDERS: [&str; 6] = ["docs/rules", "core/src", "crates", "reference/src", "reference/tests", "tests"];
 
-/// What the names of files end with whose text is looked at: code, Markdown, and the cases of games.
+/// The extensions of the files to search: code, Markdown, and the cases of games.
 const ENDINGS: [&str; 3] = ["rs", "md", "txt"];
 
 /// The first line of the table at the end of each rules file.
 const HEADER: &str = "| rule | reference | fast |";
 
-/// The number of a rule: of its section, and of the rule there.
+/// The number of a rule: the section, and the rule within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Number(u32, u32);
 
@@ -42,13 +42,13 @@ impl fmt::Display for Number {
 #[derive(Debug)]
 struct Rule {
     number: Number,
-    /// The number of the heading above it, if that has one.
+    /// The number of the heading above it, if there is one.
     heading: Option<u32>,
-    /// The text behind the number.
+    /// The text after the number.
     text: String,
 }
 
-/// Something in brackets that begins like a citation.
+/// Text in brackets that begins like a citation.
 #[derive(Debug, PartialEq, Eq)]
 struct Citation<'a> {
     /// The line it is on, from 0.
@@ -56,7 +56,7 @@ struct Citation<'a> {
     /// The text between the brackets, or up to the end of the line.
     text: &'a str,
     game: &'a str,
-    /// The rule; `None` if the text behind the game is not the number of one.
+    /// The rule; `None` if the text after the game is not the number of a rule.
     number: Option<Number>,
 }
 
@@ -69,7 +69,7 @@ struct Source {
 /// The rules by game.
 type Rules = BTreeMap<String, Vec<Rule>>;
 
-// What texts say.
+// Parsing texts.
 
 /// Reads `4.2` and nothing else.
 fn number(text: &str) -> Option<Number> {
@@ -79,7 +79,7 @@ fn number(text: &str) -> Option<Number> {
     Some(Number(read(section)?, read(rule)?))
 }
 
-/// The rules of a rules file: the list items that begin with a number, each up to the next item or heading.
+/// The rules in a rules file: the list items that begin with a number, each up to the next item or heading.
 fn rules_in(text: &str) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     let mut heading = None;
@@ -119,7 +119,7 @@ fn mentioned_in(text: &str) -> BTreeSet<Number> {
     prose.filter_map(|word| number(word.strip_suffix('.').unwrap_or(word))).collect()
 }
 
-/// The citations in a text of one of these games. In code only comments count.
+/// The citations of these games in a text. In code, only comments count.
 fn citations<'a>(text: &'a str, code: bool, games: &Rules) -> Vec<Citation<'a>> {
     let mut found = Vec::new();
     for (line, content) in text.lines().enumerate() {
@@ -141,12 +141,12 @@ fn citations<'a>(text: &'a str, code: bool, games: &Rules) -> Vec<Citation<'a>> 
 
 // Places in code.
 
-/// How far a line is indented.
+/// The indentation of a line.
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Whether a line is a comment and nothing else.
+/// Whether a line has only a comment.
 fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
@@ -168,8 +168,8 @@ fn declared(line: &str) -> Option<&str> {
     }
 }
 
-/// The name of the item that a comment belongs to: the one declared right behind it, or else the one around
-/// it. `None` for a comment on a whole module.
+/// The name of the item that a comment belongs to: the one declared right after it, or otherwise the one
+/// around it. `None` for a comment on a whole module.
 fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
     let line = lines[comment];
     if line.trim_start().starts_with("//!") {
@@ -184,8 +184,7 @@ fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
                 if let Some(name) = declared(line) {
                     return Some(name);
                 }
-                // The head of a function may take several lines, of which the last is indented like the
-                // first.
+                // The head of a function may take several lines; the last one is indented like the first.
                 let goes_on = [")", "{", "where"].iter().any(|start| line.trim_start().starts_with(start));
                 within = indent(line) + usize::from(goes_on);
             }
@@ -196,7 +195,7 @@ fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
 
 // Faults.
 
-/// Rules that appear twice, are out of order, or stand under another section's heading.
+/// Rules that appear twice, are out of order, or are under another section's heading.
 fn faults_of_order(game: &str, rules: &[Rule]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
@@ -245,7 +244,7 @@ fn faults_of_citation(source: &Source, rules: &Rules) -> Vec<String> {
     wrong.map(|wrong| format!("{}:{}: no rule is [{}]", source.path, wrong.line + 1, wrong.text)).collect()
 }
 
-/// Rules that nothing in these places cites.
+/// Rules without a citation in these places.
 fn faults_of_silence(game: &str, rules: &[Rule], places: &Places) -> Vec<String> {
     let silent = rules.iter().filter(|rule| !places.contains_key(&rule.number));
     silent.map(|rule| format!("{game}: the reference engine does not cite rule {}", rule.number)).collect()
@@ -253,8 +252,8 @@ fn faults_of_silence(game: &str, rules: &[Rule], places: &Places) -> Vec<String>
 
 // The tables.
 
-/// For each rule the files that cite it, and for each file the items that the citations belong to, in the
-/// order of the text.
+/// For each rule the files that cite it, and for each file the items that the citations belong to, in textual
+/// order.
 type Places = BTreeMap<Number, BTreeMap<String, Vec<String>>>;
 
 /// The places in some code that cite the rules of a game. Paths begin at `folder`.
@@ -273,7 +272,7 @@ fn places(sources: &[Source], folder: &str, game: &str, rules: &Rules) -> Places
     places
 }
 
-/// The table of the rules: for each the places in the two engines that cite it.
+/// The table of the rules, with the places in the two engines that cite each.
 fn table(rules: &[Rule], reference: &Places, fast: &Places) -> String {
     let told = |places: &Places, number: Number| {
         let files = places.get(&number).into_iter().flatten();
@@ -343,7 +342,7 @@ fn rules() -> Rules {
 
 /// The places where the two engines of a game cite its rules: the reference engine, and the optimised one.
 fn places_of(game: &str, rules: &Rules) -> [Places; 2] {
-    // A fast engine that wraps somebody else's package has a crate of its own.
+    // A fast engine that wraps an external package is in a separate crate.
     let own = format!("crates/{game}/src");
     let fast = if root().join(&own).is_dir() { own } else { format!("core/src/{game}") };
     [format!("reference/src/{game}"), fast].map(|folder| places(&sources(&[&folder]), &folder, game, rules))
@@ -417,8 +416,8 @@ fn the_tables_say_where_rules_are_cited() {
     expect_none(stale);
 }
 
-// Tests of the tester. In these texts « and » stand for the brackets of citations, so that they cite nothing
-// themselves.
+// Tests of the tester. In these texts « and » replace the brackets of citations, so that they are not
+// citations themselves.
 
 /// A small rules file.
 const SMALL: &str = "\

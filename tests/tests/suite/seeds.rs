@@ -1,6 +1,6 @@
-//! The same seed plays the same games: the figures of a run of each game, as they were reviewed.
+//! The same seed plays the same games: the counts of a run of each game, as reviewed.
 //!
-//! The figures change with each draw of the generator. After a change that is meant to alter the games:
+//! The counts change with each draw of the generator. After a change that is meant to alter the games:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests seeds
@@ -15,7 +15,7 @@ use bustan_harness::generate::policies;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_tests::golden;
 
-/// The number of games, and the plies after which each ends.
+/// The number of games, and their maximum number of plies.
 const GAMES: u64 = 24;
 const PLIES: usize = 60;
 

@@ -1,4 +1,4 @@
-//! The law of the server's fuzz target, on the inputs that are saved and on some drawn at random.
+//! The invariant of the server's fuzz target, on saved inputs and on random ones.
 
 use std::fs;
 use std::path::Path;

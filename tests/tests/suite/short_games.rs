@@ -1,4 +1,5 @@
-//! Short games of Dominions and Margo near the classic errors of Go-like engines: what games of a program reach.
+//! Short games of Dominions and Margo near the classic errors of Go-like engines, and how much the games of a
+//! program reach.
 
 use std::fmt::Display;
 
@@ -18,10 +19,11 @@ use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::program::Program;
 use bustan_vocabulary::{Engine, Game};
 
-/// The plies of half a minute of a program that plays a thousand a second.
+/// The number of plies in half a minute, for a program that plays 1,000 plies a second.
 const PLIES: u64 = 30_000;
 
-/// Plays the moves of short games on two engines. The share of games, in percent, of which all moves are legal.
+/// Plays the moves of short games on two engines, which must agree. Returns the percentage of games whose
+/// moves are all legal.
 fn begun_alike<A, B>(most: u64) -> u64
 where
     A: Engine<Game: Explore, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
@@ -56,7 +58,7 @@ fn both_engines_play_every_short_game_alike() {
     assert!(dominions == 100 && margo > 90, "{dominions} {margo}");
 }
 
-/// The events that games of a program reach too seldom in so many plies, with their counts.
+/// The events that games of a program reach too rarely, with their counts.
 fn few<A, B>(plies_of_a_game: u64) -> Vec<(&'static str, u64)>
 where
     A: Engine<Game: Guided, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
@@ -87,12 +89,12 @@ fn half_a_minute_of_a_slow_program_of_margo_reaches_every_event_often() {
     assert!(few.is_empty(), "{few:?}");
 }
 
-/// The plies after which each error must be found, and half of them: one second and three tenths of a program that plays
-/// a thousand a second.
+/// The maximum number of plies until each error is found, and until half of them are: one second and three
+/// tenths of a second of a program that plays 1,000 plies a second.
 const MOST: u64 = 1_000;
 const MEDIAN: u64 = 300;
 
-/// Makes sure that a check of a program finds each of these errors soon.
+/// Checks that each of these errors is found soon in a program.
 fn are_found_soon<F, E, B>(flaws: &[F], engine: fn(F) -> E)
 where
     F: Copy + Display + Sync,

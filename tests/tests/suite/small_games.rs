@@ -1,5 +1,5 @@
-//! The tooling's knowledge of Tic-Tac-Toe and Abrobad: it counts the right events, steers as declared, and
-//! reads what it writes.
+//! The guides of Tic-Tac-Toe and Abrobad: they count the right events, steer as declared, and read what they
+//! write.
 
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
@@ -13,7 +13,7 @@ use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Engine, Game, Record, Ruling};
 use proptest::prelude::*;
 
-/// The events of the last of some moves, by name and sorted.
+/// The names of the events of the last of some moves, sorted.
 fn events<E>(start: &str, moves: &str) -> Vec<&'static str>
 where
     E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
@@ -71,7 +71,7 @@ fn events_of_abrobad_are_told_from_observations() {
     }
 }
 
-/// The weights that a policy gives to moves at a position.
+/// The weights that a policy gives to the moves at a position.
 fn weights<E>(policy: &str, start: &str, moves: &str) -> Vec<u32>
 where
     E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
@@ -143,7 +143,7 @@ fn marks<const N: usize, P: Clone + Debug + 'static>(
         .prop_map(|marks| marks.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")))
 }
 
-/// A printed value is read as the same, also in capitals and with other white space.
+/// Checks that a printed value is read back as the same, also in capitals and with other white space.
 fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError> {
     let text = value.to_string();
     for written in [text.clone(), text.to_ascii_uppercase(), format!("  {} ", text.replace(' ', "\t "))] {

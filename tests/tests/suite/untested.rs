@@ -1,4 +1,4 @@
-//! What cargo compiles no tests for in the main workspace has none.
+//! Targets for which cargo compiles no tests in the main workspace must not have any.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The libraries and programs of the workspace for which this key is `false`: their names and root files.
+/// The libraries and programs of the workspace for which this key is `false`, with their names and root
+/// files.
 fn untested(key: &str) -> Vec<(String, PathBuf)> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
@@ -30,7 +31,7 @@ fn untested(key: &str) -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// The files of a folder, and of those in it, of which this is true.
+/// The files in a folder and its subfolders whose text meets a condition.
 fn which(folder: &Path, holds: fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder with sources can be read");
     entries
@@ -52,7 +53,7 @@ fn has_tests(source: &str) -> bool {
     })
 }
 
-/// Whether there is code in the documentation, which cargo would run.
+/// Whether the documentation has code, which cargo would run.
 fn has_examples(source: &str) -> bool {
     let comments = source.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -74,7 +75,7 @@ fn sources_that_cargo_does_not_test_have_no_tests() {
             assert!(tests.is_empty(), "{name} has tests that never run: {tests:?}");
         }
     }
-    // The same questions about sources that do have them.
+    // The same checks on sources that do have tests and examples.
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert!(!which(&package.join("src"), has_tests).is_empty());
     assert!(!which(&package.join("flawed/src"), has_examples).is_empty());

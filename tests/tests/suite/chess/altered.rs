@@ -1,4 +1,5 @@
-//! Altered positions of chess: they break each rule about positions that are set up, and both engines judge them alike.
+//! Altered positions of chess: they break each rule about set-up positions, and both engines judge them
+//! alike.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use bustan_vocabulary::{Engine, NoStart};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What both engines say of a position, in a few words.
+/// The verdict of both engines on a position, in a few words.
 fn judged(position: &Position) -> String {
     let (mut fast, mut reference) = (FastEngine::default(), ReferenceEngine::default());
     let verdict = reference.setup(position);
@@ -38,7 +39,7 @@ fn judged(position: &Position) -> String {
     }
 }
 
-/// What is wrong with the three squares of a double step.
+/// The name of the error in the three squares of a double step.
 fn wrong_step(parts: &Parts) -> &'static str {
     let crossed = parts.en_passant.expect("a square is named");
     let player = parts.turn.opponent();

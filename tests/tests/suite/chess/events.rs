@@ -1,11 +1,11 @@
-//! The events of chess: the positions that engines often get wrong are recognised.
+//! The events of chess: positions that engines often get wrong are recognised.
 
 use bustan_guide::Explore;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::chess::{Chess, Observation};
 
-/// The events of the last of some moves, by name.
+/// The names of the events of the last of some moves.
 fn events(start: &str, moves: &str) -> Vec<&'static str> {
     let mut seen: Vec<Observation> = Vec::new();
     let mut engine = ReferenceEngine::default();
@@ -27,13 +27,13 @@ fn events(start: &str, moves: &str) -> Vec<&'static str> {
     found
 }
 
-/// The events before those that say that a position is critical, which are the last ones.
+/// The first of the events for critical positions, which come last.
 const FIRST_CRITICAL: &str = "en-passants-barred";
 
 #[test]
 fn critical_positions_are_recognised() {
     for (start, moves, expected) in [
-        // The fifth rank is open without both pawns, with one of them it is not.
+        // Without both pawns, the fifth rank is open; without only one of them, it is not.
         (
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "e2e4",
@@ -55,20 +55,20 @@ fn critical_positions_are_recognised() {
             "d7d5",
             &["en-passants-barred", "en-passants-barred-on-diagonals"],
         ),
-        // It may capture along the line of the pin, and nothing bars a pawn that is not pinned.
+        // It may capture along the line of the pin, and a pawn that is not pinned may capture.
         ("1b1k4/3p4/8/4P3/8/6K1/8/8 b - - 0 1", "d7d5", &[]),
         ("3k4/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", &[]),
-        // The pawn gives check, with a pawn beside it and without.
+        // The pawn gives check, with and without a pawn next to it.
         ("3k4/3p4/8/4P3/4K3/8/8/8 b - - 0 1", "d7d5", &["checks-by-double-steps"]),
         ("3k4/3p4/8/7P/4K3/8/8/8 b - - 0 1", "d7d5", &[]),
-        // The capture gives check along a rank, a file, a diagonal; by the pawn itself.
+        // The capture gives check along a rank, a file or a diagonal, or by the pawn itself.
         ("8/5p2/8/R3P2k/8/8/8/4K3 b - - 0 1", "f7f5 e5f6", &["en-passants-checking-on-ranks"]),
         ("4k3/3p4/8/4P3/8/8/4R3/4K3 b - - 0 1", "d7d5 e5d6", &["en-passants-checking-on-files"]),
         ("7k/3p4/8/4P3/3B4/8/8/4K3 b - - 0 1", "d7d5 e5d6", &["en-passants-checking-on-diagonals"]),
         ("8/3p4/8/4P3/8/1B6/8/1K4k1 b - - 0 1", "d7d5 e5d6", &[]),
         ("8/3p4/4k3/4P3/8/1B6/8/1K6 b - - 0 1", "d7d5 e5d6", &["en-passants-checking-on-diagonals"]),
         ("8/3pk3/8/4P3/8/8/8/1K6 b - - 0 1", "d7d5 e5d6", &[]),
-        // A right to castle that is lost to a piece of each kind.
+        // A castling right that is lost to a piece of each kind.
         ("8/8/8/8/8/8/1k6/R3K3 b Q - 0 1", "b2a1", &["castling-rooks-captured-by-kings"]),
         ("7k/8/8/8/q7/8/8/R3K3 b Q - 0 1", "a4a1", &["castling-rooks-captured-by-queens"]),
         ("7k/8/8/8/r7/8/8/R3K3 b Q - 0 1", "a4a1", &["castling-rooks-captured-by-rooks"]),
@@ -122,7 +122,7 @@ fn critical_positions_are_recognised() {
         ("7k/8/6K1/p7/P7/8/8/5Q2 w - - 0 1", "f1f7", &["stalemates", "stalemates-with-blocked-pawns"]),
         ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f8", &[]),
         ("7k/7p/5K1P/8/8/8/8/5Q2 w - - 0 1", "f1g1", &["stalemates", "stalemates-with-blocked-pawns"]),
-        // The same board with other rights, and after a double step that could not be captured.
+        // The same board with other castling rights, and after a double step that could not be captured.
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1e2 e8e7 e2e1 e7e8", &["repetitions-with-other-rights"]),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1e2 e8e7 e2e1 e7e8", &[]),
         (
@@ -141,7 +141,7 @@ fn critical_positions_are_recognised() {
         ("7k/8/8/B7/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["bishops-on-one-colour"]),
         ("7k/8/8/1B6/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["two-minor-pieces"]),
         ("7k/8/8/1R6/8/2b5/1R6/K7 b - - 0 1", "c3b2", &[]),
-        // Castling in Chess960: the rook shields the king, one of them stays, they take each other's squares.
+        // Castling in Chess960: the rook shields the king, one of the two stays, or they swap squares.
         (
             "4k3/8/8/8/8/8/8/qR1K4 b Q - 0 1 chess960",
             "e8e7",
@@ -162,7 +162,7 @@ fn critical_positions_are_recognised() {
             "e8e7",
             &["chess960-castling-rights", "castlings-to-the-square-of-the-other"],
         ),
-        // A piece beyond king and rook bars castling, one between them does not count as such.
+        // A piece beyond king and rook bars castling; a piece between them does not count.
         (
             "4k3/8/8/8/8/8/8/RK1N4 b Q - 0 1 chess960",
             "e8e7",

@@ -1,4 +1,4 @@
-//! The engine of chess with planted flaws: without one it plays by the Laws.
+//! The chess engine with planted flaws: without a flaw it plays by the Laws.
 
 use bustan_guide::Explore;
 use bustan_reference::chess::ReferenceEngine;
@@ -8,10 +8,10 @@ use bustan_vocabulary::chess::{Chess, Move, Observation, Player, Position};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The most moves of a game.
+/// The maximum number of moves of a game.
 const MOST_MOVES: u32 = 60;
 
-/// Everything that an engine says of a position: what it shows, the legal moves, and the position.
+/// All answers of an engine about a position: the observation, the legal moves, and the position.
 type Said = (Option<Observation>, Vec<Move>, Option<Position>);
 
 fn said(engine: &impl Engine<Game = Chess, Observation = Observation>) -> Said {
@@ -20,7 +20,7 @@ fn said(engine: &impl Engine<Game = Chess, Observation = Observation>) -> Said {
     (engine.observe(), moves, engine.position())
 }
 
-/// Plays a game by lot, and asks about a proposal at each move.
+/// Plays a random game, and compares the verdicts on a proposed move at each position.
 fn play_and_compare(start: &Position, draw: &mut dyn FnMut(u32) -> u32) {
     let (mut flawed, mut reference) = (FlawedChess::new(ChessFlaw::None), ReferenceEngine::default());
     flawed.setup(start).unwrap_or_else(|error| panic!("{start}: {error}"));

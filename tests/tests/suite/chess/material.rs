@@ -1,5 +1,5 @@
-//! All positions with certain pieces: how many there are, counted by other means; shards, runs that continue, jobs; and the
-//! flaws that these positions show.
+//! All positions with certain pieces: their number, counted by independent code; shards, resumed runs and
+//! jobs; and the flaws that these positions show.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,11 +21,11 @@ use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_vocabulary::chess::{Chess, Invalid, Move, Observation, Player, Position, Reason};
 use bustan_vocabulary::{Engine, NoStart};
 
-/// What shrinking may spend: the positions are small already.
+/// The budget for shrinking, which is low because the positions are small already.
 const BUDGET: Budget =
     Budget { shrink: 1_000, start: 100, hunt: 100, deepen: 100, all: 2_000, ..Budget::PROGRAMS };
 
-/// A run through classes, named with an option of the setup or without.
+/// A run through classes, given by name, optionally with an option of the setup.
 fn plan(classes: &str, special: bool, depth: u32) -> Plan {
     let (names, option) = classes.split_once(' ').unwrap_or((classes, ""));
     let names: Vec<String> = names.split(',').map(String::from).collect();
@@ -51,7 +51,7 @@ fn outcome(plan: &Plan, subject: &dyn Factory) -> Outcome {
     run(plan, factories, &Progress::default(), &|_| {})
 }
 
-/// What is counted where both engines agree.
+/// The counts, if both engines agree.
 #[track_caller]
 fn counted(plan: &Plan) -> Vec<Tally> {
     let outcome = outcome(plan, &FastEngine::default);
@@ -73,7 +73,7 @@ fn touch(a: At, b: At) -> bool {
     (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1
 }
 
-/// Whether a rook attacks a square over these pieces.
+/// Whether a rook attacks a square on a board with these pieces.
 fn rook_attacks(rook: At, to: At, men: &[At]) -> bool {
     let between = |man: &At| {
         let inside = |a: i8, b: i8, x: i8| a.min(b) < x && x < a.max(b);
@@ -98,7 +98,7 @@ fn positions_with_a_right_to_castle_are_those_counted_by_hand() {
     let (mut legal, mut attacked) = (0, 0);
     for rook in [(0, 0), (7, 0)] {
         for black in board().filter(|black| !touch(*black, (4, 0)) && *black != rook) {
-            // Black on turn is never wrong; with white on turn black must not be in check.
+            // With Black on turn the position is always legal; with White on turn Black must not be in check.
             legal += 2;
             if rook_attacks(rook, black, &[(4, 0)]) {
                 legal -= 1;
@@ -114,11 +114,11 @@ fn positions_with_a_right_to_castle_are_those_counted_by_hand() {
 
 #[test]
 fn positions_with_a_capture_en_passant_are_those_counted_by_hand() {
-    // White's pawn attacks two squares above it, black's two below.
+    // White's pawn attacks two squares above it, Black's two below.
     let pawn_attacks = |pawn: At, to: At, up: i8| (pawn.0 - to.0).abs() == 1 && to.1 - pawn.1 == up;
     let (mut legal, mut refused) = (0, 0);
     for (own, other) in (0..7i8).flat_map(|file| [(file, file + 1), (file + 1, file)]) {
-        // White captures; black's pawn came from the seventh rank.
+        // White captures; Black's pawn came from the seventh rank.
         let (pawn, taken, from) = ((own, 4), (other, 4), (other, 6));
         let squares = [pawn, taken, from, (other, 5)];
         for white in board().filter(|white| !squares.contains(white)) {
@@ -130,7 +130,7 @@ fn positions_with_a_capture_en_passant_are_those_counted_by_hand() {
         }
     }
     let tally = counted(&plan("KPkp", true, 0)).remove(0);
-    // Black captures as often.
+    // Black captures in the same number of positions.
     assert_eq!((tally.positions, tally.refused), (2 * legal, 2 * refused));
 }
 
@@ -147,7 +147,7 @@ fn shards_come_to_the_same_together_and_so_does_a_run_that_continues() {
         sum.iter_mut().zip(&part).for_each(|(sum, part)| sum.add(part));
     }
     assert_eq!(sum, whole);
-    // Shards that are put together visit nothing again.
+    // Merging shards does not visit positions again.
     let merged = Plan { compare: Compare::Only(None, sum), ..plan("KRkr,KRk", true, 0) };
     assert_eq!(counted(&merged), whole);
 }
@@ -174,15 +174,15 @@ fn a_run_that_was_ended_continues_where_it_was() {
     assert_eq!(continued.tallies, whole);
 }
 
-/// An engine that goes wrong, or ends the run, after it was set up so often.
+/// An engine that makes an error, or ends the run, after a number of set-ups.
 #[derive(Clone, Default)]
 struct Worn {
     engine: FastEngine,
     setups: u32,
     last: u32,
-    /// Set to end the run then.
+    /// Set to end the run at that point.
     stops: Option<Arc<std::sync::atomic::AtomicBool>>,
-    /// Whether it lists no moves at all.
+    /// Whether it lists no moves.
     mute: bool,
 }
 
@@ -249,8 +249,8 @@ fn an_engine_that_does_not_list_its_moves_is_not_wrong() {
     assert_eq!((outcome.ending.clone(), outcome.all().positions), (Ending::Complete, 211));
 }
 
-/// The number of the block in which a flaw shows, whatever the number of jobs. It is found in a position of this class,
-/// and with at most one move.
+/// Checks that a flaw is found in a position of this class with at most one move, with the same result for
+/// any number of jobs.
 fn is_found(flaw: ChessFlaw, classes: &str, special: bool, depth: u32) {
     let subject = || FlawedChess::new(flaw);
     let one = outcome(&Plan { jobs: 1, ..plan(classes, special, depth) }, &subject);

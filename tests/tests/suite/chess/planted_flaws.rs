@@ -1,6 +1,6 @@
-//! Tests the tester: the check's own generation finds each flaw of chess planted in an engine, and shrinks it to
-//! a position with few pieces and few moves. Plies and moves are counted, not seconds, so that other work on the
-//! machine does not matter.
+//! Tests the tester: the check's own generation finds each flaw planted in a chess engine, and shrinks it to
+//! a position with few pieces and few moves. The limits are numbers of plies and moves instead of seconds, so
+//! that other load on the machine does not matter.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::{own_position, rules};
@@ -11,13 +11,13 @@ use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
 use bustan_tests::planted::{hunt, plan};
 use bustan_vocabulary::chess::Chess;
 
-/// The most plies that finding may take.
+/// The maximum number of plies until a flaw is found.
 const MOST_PLIES: u64 = 40_000;
 
-/// The most moves that may be replayed to shrink the game.
+/// The maximum number of moves replayed while shrinking.
 const MOST_WORK: u64 = 10_000;
 
-/// What shrinking may spend, little on the search for games that are still shorter: both engines are slow.
+/// The budget for shrinking, with little search for even shorter games, because both engines are slow.
 const BUDGET: Budget =
     Budget { shrink: 6_000, start: 300, hunt: 300, deepen: 300, all: 10_000, ..Budget::PROGRAMS };
 
@@ -25,8 +25,8 @@ fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
-/// Hunts a flaw with a seed of its own, and expects a game of at most `moves` moves from a position of at most `men`
-/// pieces.
+/// Searches for a flaw with a seed that depends on it, and expects a game of at most `moves` moves from a
+/// position of at most `men` pieces.
 fn is_found_and_shrunk(flaw: ChessFlaw, moves: usize, men: usize) {
     let subject = || FlawedChess::new(flaw);
     let plan = Plan { budget: BUDGET, ..plan(rules::<Chess>(), flaw as u64) };
@@ -67,7 +67,7 @@ macro_rules! flaws {
     };
 }
 
-// A move that is wrongly legal or illegal is no move of the game; a position shows it.
+// A wrong verdict on a move is not a move of the game; it shows at a position.
 flaws! {
     castling_through_check_is_found_and_shrunk: CastlesThroughCheck, 1, 4;
     castling_out_of_check_is_found_and_shrunk: CastlesOutOfCheck, 1, 4;

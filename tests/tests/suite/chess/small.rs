@@ -1,4 +1,4 @@
-//! Short games of chess that begin in small positions.
+//! Short games of chess from small positions.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,16 +21,17 @@ use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The plies of half a minute of a program that plays a thousand a second.
+/// The number of plies in half a minute, for a program that plays 1,000 plies a second.
 const PLIES: u64 = 30_000;
 
-/// The first short games by these rules.
+/// The first short games with these rules.
 fn small_games(most: u64, rules: Playable<'_, Position>) -> impl Iterator<Item = Small<Chess>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
     (0..most).filter_map(move |number| Chess::small(number, &rules, &mut |n| dice.random_range(0..n)))
 }
 
-/// Sets an engine up and plays the moves of a short game; the number of moves that it accepts.
+/// Sets an engine up and plays the moves of a short game. Returns the number of accepted moves, and the
+/// position.
 fn begin<E>(mut engine: E, small: &Small<Chess>) -> (usize, Option<Position>)
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -68,8 +69,8 @@ fn the_positions_that_are_visited_first_are_the_published_ones() {
     }
 }
 
-/// The pieces besides the kings, those of the player with more of them first, and whether all bishops are on squares of one
-/// colour.
+/// The pieces other than the kings, the player with more of them first, and whether all bishops are on
+/// squares of one colour.
 fn material(position: &Position) -> String {
     let board = &position.parts().board;
     let of = |player: Player| {
@@ -121,7 +122,7 @@ fn short_games_reach_dead_positions_and_those_next_to_them_with_both_options_for
     }
 }
 
-/// Plays games until there are this many plies, and counts what they reach.
+/// Plays about this many plies, and counts what they reach.
 fn reached(plies: u64) -> Outcome {
     let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
     check::run(&Plan::new(plies / 46, any_games()), factories, &Progress::default(), &|_| {})
@@ -138,13 +139,13 @@ fn half_a_minute_of_a_slow_program_reaches_every_event_often() {
     assert!(outcome.plies <= PLIES && few.is_empty(), "{} plies: {few:?}", outcome.plies);
 }
 
-/// The plies after which each classic error must be found, and half of them: ten and two seconds of a program that
-/// plays a thousand a second.
+/// The maximum number of plies until each classic error is found, and until half of them are: ten and two
+/// seconds of a program that plays 1,000 plies a second.
 const MOST: u64 = 10_000;
 const MEDIAN: u64 = 2_000;
 
-/// Checks an engine with a flaw as a program that plays a thousand plies a second is checked for ten seconds. Returns the
-/// plies until something was found, if it was, with the first words about it.
+/// Checks an engine with a flaw like a program that plays 1,000 plies a second, for ten seconds. Returns the
+/// number of plies until something was found, if it was, with its headline.
 fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig) -> (u64, ChessFlaw, String) {
     let subject = Making(|| Program::new(FlawedChess::new(flaw)));
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };

@@ -1,4 +1,5 @@
-//! Laws of the queries of the optimised engine's board: each agrees with the observation and the legal moves.
+//! Property tests of the queries of the optimised engine's board: each agrees with the observation and the
+//! legal moves.
 
 use bustan_core::dominions::{Board, TileSet};
 use bustan_tests::dominions::pair::{Pair, Snapshot};
@@ -8,7 +9,7 @@ use bustan_tests::regressions;
 use bustan_vocabulary::dominions::{Each, Move, Observation, Player, Tile};
 use proptest::prelude::*;
 
-/// A pair at a position and its snapshot.
+/// An engine pair at a position, and its snapshot.
 fn board() -> impl Strategy<Value = (Pair, Snapshot)> {
     prop_oneof![3 => strategies::position(), 1 => strategies::recoloured()].prop_filter_map(
         "no such position arises",
@@ -24,7 +25,7 @@ fn placements(legal: &[Move]) -> Vec<Move> {
     legal.iter().copied().filter(|&mv| mv != Move::Pass).collect()
 }
 
-/// The leader by the scores, whether or not the game is over.
+/// The player with the higher score, whether or not the game is over.
 fn leader(seen: &Observation) -> Option<Player> {
     let Each { white, black } = seen.scores;
     match white.cmp(&black) {

@@ -1,14 +1,14 @@
-//! Compares both engines at every position of the side-2 board up to three moves deep, and on every way to it;
-//! with `BUSTAN_PLIES=5` up to five.
+//! Compares both engines at every position of the side-2 board up to three moves deep, on every way to it.
+//! With `BUSTAN_PLIES=5`, up to five moves deep.
 //!
-//! The reference engine goes through all *positions*, each once: it keeps only the board, so its answers
-//! about a position cannot depend on how the position was reached. The optimised engine keeps a great deal,
-//! so it goes through all *sequences* of moves, and after each move and each undo its answers are compared
-//! with those of the reference engine.
+//! The reference engine visits each *position* once: it stores only the board, so its answers about a
+//! position cannot depend on how the position was reached. The optimised engine keeps much more state, so it
+//! goes through all *sequences* of moves, and its answers after each move and each undo are compared with
+//! those of the reference engine.
 //!
-//! Up to four moves deep there are 395,073 sequences and 191,793 positions, 28,950 of them after up to three
-//! moves; at these the engines are asked about every move. Up to five there are 759,428 positions and
-//! 2,454,489 sequences.
+//! Up to four moves deep there are 395,073 sequences and 191,793 positions. 28,950 of these are at most three
+//! moves deep; there the engines are asked about every move. Up to five moves deep there are 759,428
+//! positions and 2,454,489 sequences.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,21 +28,21 @@ const POSITIONS: [usize; 6] = [1, 106, 3_139, 25_704, 162_843, 567_635];
 /// The number of sequences of each length.
 const SEQUENCES: [u64; 6] = [1, 106, 3_139, 39_642, 352_185, 2_059_416];
 
-/// Every move is asked about at the positions after at most this many moves.
+/// The verdict on every move is compared at the positions after at most this many moves.
 const ASKED: usize = 3;
 
 /// The known facts about a position.
 struct Known {
-    /// The digest of everything the reference engine says about it; see [`digest`].
+    /// The digest of all answers of the reference engine about it; see [`digest`].
     said: u64,
-    /// Its hash by the optimised engine, set up at the position, and by the reference engine.
+    /// The hashes of the optimised engine, set up at the position, and of the reference engine.
     hashes: [u64; 2],
 }
 
-/// The positions after the same number of moves.
+/// The positions after a certain number of moves.
 type Layer = HashMap<Position, Known>;
 
-/// How many moves deep the tests go.
+/// The depth of the tests, in moves.
 static PLIES: LazyLock<usize> = LazyLock::new(|| {
     let plies = env::var("BUSTAN_PLIES").map_or(3, |plies| plies.parse().expect("BUSTAN_PLIES is a number"));
     assert!(
@@ -55,7 +55,8 @@ static PLIES: LazyLock<usize> = LazyLock::new(|| {
 
 static LAYERS: LazyLock<Vec<Layer>> = LazyLock::new(layers);
 
-/// Folds all answers about a position into one number: up to chance, other answers give another number.
+/// Hashes all answers about a position into one number. Different answers give a different number, except for
+/// collisions.
 fn digest<E>(engine: &E, legal: &[Move]) -> u64
 where
     E: Engine<Game = Dominions, Observation = Observation>,
@@ -92,8 +93,8 @@ fn at<E: Engine<Game = Dominions> + Default>(position: &Position) -> E {
     engine
 }
 
-/// The facts about a position and, if `further`, the positions one move further, each as often as moves lead
-/// there.
+/// Returns the facts about a position and, if `further`, the positions one move later, each once for every
+/// move that leads to it.
 fn know(position: Position, further: bool) -> (Position, Known, Vec<Position>) {
     let mut reference: ReferenceEngine = at(&position);
     let hashes = [at::<FastEngine>(&position).hash().unwrap(), reference.hash().unwrap()];
@@ -140,7 +141,7 @@ fn compare(engine: &FastEngine, ply: usize) {
     assert_eq!((said, engine.board().hash()), (known.said, known.hashes[0]), "{position}");
 }
 
-/// Compares after all sequences of moves from here, and counts them by length.
+/// Compares after all sequences of moves from here, and counts the sequences by length.
 fn walk(engine: &mut FastEngine, ply: usize) -> [u64; 6] {
     compare(engine, ply);
     let mut visited = [0; 6];

@@ -1,4 +1,4 @@
-//! The engine with planted flaws: without one it plays by the rules, and each flaw shows.
+//! The engine of Dominions with planted flaws: without a flaw it plays by the rules, and each flaw shows.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Random = Xoshiro256PlusPlus;
 
-/// A legal move, a pass seldom.
+/// Chooses a legal move, rarely a pass.
 fn choose(moves: &[Move], random: &mut Random) -> Move {
     let mv = moves[random.random_range(0..moves.len())];
     if mv == Move::Pass && random.random_range(0..4) > 0 {
@@ -21,7 +21,7 @@ fn choose(moves: &[Move], random: &mut Random) -> Move {
     }
 }
 
-/// Any move, most often on the board.
+/// Returns any move, most often on the board.
 fn proposal(side: u8, random: &mut Random) -> Move {
     let tile = Tile::new(random.random_range(1..=63)).unwrap();
     let column = if random.random_range(0..20) == 0 { 0..=Cell::MAX_COLUMN } else { 0..=2 * u16::from(side) };
@@ -34,7 +34,7 @@ fn sorted_moves(engine: &impl Engine<Game = Dominions>) -> Vec<Move> {
     moves
 }
 
-/// What can be compared of two engines without playing on.
+/// Whether two engines agree on everything that can be compared without playing further.
 fn agree(flawed: &FlawedDominions, reference: &ReferenceEngine) -> bool {
     flawed.observe() == reference.observe()
         && flawed.turn() == reference.turn()

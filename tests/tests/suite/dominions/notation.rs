@@ -1,5 +1,4 @@
-//! Laws of everything that people and files write: texts are read as they are written, and no text crashes a
-//! parser.
+//! Property tests of the notation: texts are read back as they were written, and no text crashes a parser.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -11,7 +10,7 @@ use bustan_vocabulary::Record;
 use bustan_vocabulary::dominions::{Cell, Dominions, Move, Player, Position, Side, Tile};
 use proptest::prelude::*;
 
-/// A record of anything that can be written.
+/// A record with any content that can be written.
 fn record() -> impl Strategy<Value = Record<Dominions>> {
     let start = prop_oneof![
         1 => strategies::side().prop_map(Position::initial),
@@ -21,13 +20,13 @@ fn record() -> impl Strategy<Value = Record<Dominions>> {
     (start, moves).prop_map(|(start, moves)| Record { start, moves })
 }
 
-/// What may stand between the elements of a record.
+/// The characters that may separate the elements of a record.
 fn blank() -> impl Strategy<Value = String> {
     prop::collection::vec(prop_oneof!["[ \\t\\r\\n]{1,3}", "#[^\\n]{0,12}\\n"], 0..3)
         .prop_map(|parts| parts.concat())
 }
 
-/// A text with its letters in any case.
+/// A text with random upper and lower case.
 fn any_case(text: String) -> impl Strategy<Value = String> {
     prop::collection::vec(any::<bool>(), text.len()).prop_map(move |upper| {
         let letters = text.chars().zip(upper);
@@ -41,8 +40,8 @@ fn any_case(text: String) -> impl Strategy<Value = String> {
     })
 }
 
-/// A move as it may be written: the tile in decimal or octal, letters in any case but the `o` of octal
-/// numbers.
+/// A move in any accepted spelling: the tile in decimal or octal, and letters in any case except for the `o`
+/// of octal numbers.
 fn written(mv: Move) -> impl Strategy<Value = String> {
     (any::<bool>(), any::<bool>()).prop_map(move |(octal, upper)| {
         let Move::Place(tile, cell) = mv else { return if upper { "PASS".into() } else { "Pass".into() } };
@@ -54,7 +53,7 @@ fn written(mv: Move) -> impl Strategy<Value = String> {
     })
 }
 
-/// A text that was written, with a few characters taken out, put in or replaced.
+/// A valid text with a few characters removed, inserted or replaced.
 fn damaged(text: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     let damage = prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, any_character()), 0..4);
     (text, damage).prop_map(|(text, damage)| {
@@ -79,7 +78,7 @@ fn any_character() -> impl Strategy<Value = char> {
     ]
 }
 
-/// Any text, or one that is nearly meaningful.
+/// Any text, or one that is almost valid.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -90,7 +89,8 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A text that can be read prints as a text with the same meaning; one that cannot is refused in one line.
+/// Checks that a text that can be read is printed as a text with the same meaning, and that any other is
+/// refused with a message of one line.
 fn read_or_refused<T>(text: &str) -> Result<(), TestCaseError>
 where
     T: FromStr<Err: Display> + Display + PartialEq + std::fmt::Debug,

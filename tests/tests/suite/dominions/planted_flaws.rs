@@ -1,6 +1,7 @@
-//! Tests the tester: the check's own generation finds each flaw of Dominions planted in an engine within few
-//! plies, and shrinks it to a game of a few moves from an empty board within a limited number of moves
-//! replayed. Plies and moves are counted, not seconds, so that other work on the machine does not matter.
+//! Tests the tester: the check's own generation finds each flaw planted in an engine of Dominions within few
+//! plies, and shrinks it to a game of a few moves from an empty board while replaying a limited number of
+//! moves. The limits are numbers of plies and moves instead of seconds, so that other load on the machine
+//! does not matter.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::rules;
@@ -10,13 +11,13 @@ use bustan_tests::flawed_dominions::{DominionsFlaw, FlawedDominions};
 use bustan_tests::planted::{hunt, plan};
 use bustan_vocabulary::dominions::Dominions;
 
-/// The longest a shrunk game may be.
+/// The maximum length of a shrunk game.
 const MOST_MOVES: usize = 6;
 
-/// The most plies that finding may take.
+/// The maximum number of plies until a flaw is found.
 const MOST_PLIES: u64 = 2_000;
 
-/// The most moves that may be replayed to shrink the game.
+/// The maximum number of moves replayed while shrinking.
 const MOST_WORK: u64 = 100_000;
 
 fn factories(subject: &dyn Factory) -> Factories<'_> {

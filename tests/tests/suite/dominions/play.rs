@@ -1,4 +1,4 @@
-//! Laws of play, for both engines of Dominions at once and for each by itself.
+//! Property tests of play, for both engines of Dominions together and for each alone.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
@@ -25,7 +25,7 @@ fn end(record: &Record<Dominions>) -> Pair {
     pair
 }
 
-/// Plays up to `plies` moves that numbers choose from the legal ones and compares everything after each.
+/// Plays up to `plies` legal moves, chosen by numbers, and compares everything after each.
 fn play_on(pair: &mut Pair, choices: &[Index]) {
     for choice in choices {
         let legal = pair.legal();
@@ -38,7 +38,7 @@ fn play_on(pair: &mut Pair, choices: &[Index]) {
     pair.legal();
 }
 
-/// The engine after these moves of the players on turn; `None` when one is illegal.
+/// Returns the engine after these moves by the players on turn; `None` if one is illegal.
 fn line<E: Engine<Game = Dominions> + Default>(start: &Position, moves: &[Move]) -> Option<E> {
     let mut engine = E::default();
     engine.setup(start).ok()?;
@@ -48,8 +48,8 @@ fn line<E: Engine<Game = Dominions> + Default>(start: &Position, moves: &[Move])
     Some(engine)
 }
 
-/// If two orders of the same moves can both be played, they lead to equal hashes exactly when they lead to
-/// the same position.
+/// Checks that two orders of the same moves, if both can be played, lead to equal hashes exactly if they lead
+/// to the same position.
 fn hashes_tell<E>(start: &Position, moves: &[Move], others: &[Move]) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = <Dominions as Game>::Observation> + Default,
@@ -60,8 +60,7 @@ where
     Ok(())
 }
 
-/// The deepest of 1 to 3 moves at which the optimised engine counts few enough sequences for the reference
-/// engine.
+/// Returns the largest depth from 1 to 3 at which there are few enough sequences for the reference engine.
 fn depth(pair: &mut Pair) -> u32 {
     (2..=3).take_while(|&depth| pair.fast.perft(depth).is_some_and(|nodes| nodes < 3000)).last().unwrap_or(1)
 }
@@ -181,7 +180,7 @@ proptest! {
     ) {
         let moves: Vec<Move> = record.moves.iter().map(|&(_, mv)| mv).collect();
         for first in 0..moves.len() {
-            // The next three moves of the same player take its place in turn.
+            // Swap it with each of the same player's next three moves.
             for second in (first + 2..moves.len()).step_by(2).take(3) {
                 let mut others = moves.clone();
                 others.swap(first, second);

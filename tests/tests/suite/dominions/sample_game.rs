@@ -27,7 +27,7 @@ fn after(plies: usize) -> Pair {
     pair
 }
 
-/// Tiles on the board by controller, White's first.
+/// The number of tiles on the board of each controller, White's first.
 fn tiles(seen: &Observation) -> [usize; 2] {
     Player::ALL.map(|player| seen.board.values().filter(|piece| piece.controller == player).count())
 }
@@ -78,7 +78,7 @@ fn taking_back_leads_to_the_start() {
     assert_eq!(pair.snapshot(), Pair::at(&sample().start).unwrap().snapshot());
 }
 
-/// After an intended change to the pictures: `BUSTAN_BLESS=1 cargo test -p bustan-tests sample_game`.
+/// After an intended change to the pictures, run `BUSTAN_BLESS=1 cargo test -p bustan-tests sample_game`.
 #[test]
 fn its_picture_is_well_formed_and_stays_as_it_is() {
     let seen = after(62).seen();

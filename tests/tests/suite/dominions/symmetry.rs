@@ -1,5 +1,5 @@
-//! The rules prefer no direction and no player: a game turned, mirrored, or with the players exchanged is the
-//! same game seen from elsewhere. Each engine is compared with itself.
+//! The rules prefer no direction and no player: a game that is rotated, reflected, or played with the players
+//! swapped is equivalent. Each engine is compared with itself.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
@@ -12,7 +12,7 @@ use bustan_vocabulary::dominions::{Dominions, Observation, Position};
 use bustan_vocabulary::{Engine, Record};
 use proptest::prelude::*;
 
-/// Plays a game and its image on two engines of a kind and compares them after every move.
+/// Plays a game and its image on two engines of the same kind, and compares them after every move.
 fn same_from_elsewhere<E>(record: &Record<Dominions>, symmetry: Symmetry) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = Observation> + Default,
@@ -45,7 +45,7 @@ where
     Ok(())
 }
 
-/// Neither whether a position is accepted nor what is legal there depends on where it is seen from.
+/// Checks that a symmetry changes neither whether a position is accepted nor what is legal there.
 fn set_up_from_elsewhere<E>(position: &Position, symmetry: Symmetry) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = Observation> + Default,

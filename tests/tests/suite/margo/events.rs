@@ -1,7 +1,7 @@
-//! The events of Margo that say in which iteration balls were lifted are correct.
+//! Checks the events of Margo for the iteration in which balls were lifted.
 //!
-//! The guide derives them from the observations before and after a move. Here a few lines that share nothing
-//! with the engines repeat the captures of random games, iteration by iteration.
+//! The guide derives these events from the observations before and after a move. Here a short independent
+//! implementation repeats the captures of random games, iteration by iteration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ const SIDES: [(i8, i8, i8); 4] = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)];
 const ABOVE: [(i8, i8, i8); 4] = [(0, 0, 1), (-1, 0, 1), (0, -1, 1), (-1, -1, 1)];
 const BELOW: [(i8, i8, i8); 4] = [(0, 0, -1), (1, 0, -1), (0, 1, -1), (1, 1, -1)];
 
-/// A position under capture.
+/// A position during capture.
 struct Table {
     size: u8,
     cutting: bool,
@@ -55,7 +55,7 @@ impl Table {
             .filter(|&(&ball, &of)| of == colour && self.is_visible(ball))
             .map(|(&ball, _)| ball)
             .collect();
-        // Takes out the balls with freedom, then those that touch them, and so on.
+        // Removes the balls with freedom, then those that touch them, and so on.
         let breathes = |ball: &Point| {
             ball.level() == 0 && self.steps(*ball, &SIDES).any(|hole| !self.balls.contains_key(&hole))
         };
@@ -71,7 +71,8 @@ impl Table {
         left
     }
 
-    /// The balls lifted after `mover` has placed a ball [margo 5.1], each with its iteration counted from 1.
+    /// Lifts the balls that are captured after `mover` has placed a ball [margo 5.1]. Returns each with its
+    /// iteration, counted from 1.
     fn capture(&mut self, players: &[Player], mover: Player) -> BTreeMap<Point, usize> {
         let mut lifted = BTreeMap::new();
         let (mut iteration, mut idle) = (0, 0);
@@ -94,8 +95,8 @@ impl Table {
     }
 }
 
-/// Whether a move has captured, whether in the mover's own iteration, and whether behind it, found by
-/// repeating the captures.
+/// Whether a move has captured at all, in the mover's own iteration, and after it, found by repeating the
+/// captures.
 fn carried_out(before: &Observation, mv: Move, after: &Observation) -> [bool; 3] {
     let (Move::Place(cell), Some(mover)) = (mv, before.to_move) else { return [false; 3] };
     let free = |level: &u8| Point::at(cell, *level).is_some_and(|point| !before.board.contains_key(&point));
@@ -123,7 +124,7 @@ fn iterations_are_counted_as_they_took_place() {
     for game in 0..400 {
         let mut dice = Dice::of_game(5, game);
         let start = Margo::start(&mut |n| dice.below(n));
-        // The last policies, which seek captures in several iterations, play every other game.
+        // The last policies, which aim for captures in several iterations, play every other game.
         let others = Margo::POLICIES.len() as u32 - 2;
         let seeking = game % 2 == 0;
         let policy = if seeking { others + dice.below(2) } else { dice.below(others) } as usize;

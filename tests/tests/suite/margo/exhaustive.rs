@@ -1,8 +1,8 @@
 //! Compares both engines at every position that games of Margo reach on boards of size 2 and 3.
 //!
-//! The history is ignored here: a position is set up, and every move from it counts whatever came before. So
-//! more positions are reached than by games with their superko. Positions are told apart by their balls and
-//! the player on turn: 43 on size 2 and 51,039 on size 3.
+//! Histories are ignored: every position is set up, and all its moves count, whatever happened before. So
+//! more positions are reached than in games with superko. Positions are distinguished by their balls and the
+//! player on turn: there are 43 on size 2 and 51,039 on size 3.
 
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -14,7 +14,7 @@ use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point, Position, Stage};
 use rayon::prelude::*;
 
-/// The key that tells positions apart.
+/// The key that distinguishes positions.
 type Key = (BTreeMap<Point, Player>, Player);
 
 fn key(position: &Position) -> Key {
@@ -31,13 +31,13 @@ where
     (engine.observe(), engine.turn(), moves)
 }
 
-/// The place where an engine differs from the reference: at a position or after a move from there.
+/// A difference from the reference: at a position, or after a move from there.
 #[derive(Debug)]
 #[expect(dead_code, reason = "what a failing test shows")]
 struct Difference(String, Option<Move>);
 
-/// Compares an engine with the reference at a position and after each move, and returns the positions one
-/// move on. Those that are over only because of earlier positions are open again.
+/// Compares an engine with the reference at a position and after each move. Returns the positions after one
+/// move; those that are over only because of earlier positions are reopened.
 fn compare<E>(make: impl Fn() -> E, position: &Position) -> Result<Vec<Position>, Difference>
 where
     E: Engine<Game = Margo, Observation = Observation>,
@@ -63,7 +63,7 @@ where
     Ok(next)
 }
 
-/// The number of positions reached from the start, unless the engines differ at one.
+/// Returns the number of positions reached from the start, or the first difference.
 fn reached<E>(make: impl Fn() -> E + Sync, start: &str) -> Result<usize, Difference>
 where
     E: Engine<Game = Margo, Observation = Observation>,

@@ -1,6 +1,7 @@
-//! Tests the tester: the check's own generation finds each flaw of Margo planted in an engine within 10,000
-//! plies, and shrinks it to a short game from an empty board within a limited number of moves replayed. Plies
-//! and moves are counted, not seconds, so that other work on the machine does not matter.
+//! Tests the tester: the check's own generation finds each flaw planted in an engine of Margo within 10,000
+//! plies, and shrinks it to a short game from an empty board while replaying a limited number of moves. The
+//! limits are numbers of plies and moves instead of seconds, so that other load on the machine does not
+//! matter.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::rules;
@@ -12,23 +13,24 @@ use bustan_tests::is_thorough;
 use bustan_tests::planted::{hunt, plan};
 use bustan_vocabulary::margo::Margo;
 
-/// The most plies that finding may take.
+/// The maximum number of plies until a flaw is found.
 const MOST_PLIES: u64 = 10_000;
 
-/// The most moves that may be replayed to shrink the game.
+/// The maximum number of moves replayed while shrinking.
 const MOST_WORK: u64 = 1_000_000;
 
 fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
-/// Hunts a flaw and expects games of at most `most` moves.
+/// Searches for a flaw, and expects games of at most `most` moves.
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
     for seed in 0..if is_thorough() { 2 } else { 1 } {
         let subject = || FlawedMargo::new(flaw);
         let mut plan = plan(rules::<Margo>(), seed);
         if flaw == MargoFlaw::BuriedLifted {
-            // Its games become short enough only with as many short random games as a check may play.
+            // Its games become short enough only with the full number of short random games that a check may
+            // play.
             plan.budget.hunt = Budget::default().hunt;
         }
         let hunt = hunt(flaw, &plan, factories(&subject));
@@ -68,9 +70,9 @@ macro_rules! flaws {
     };
 }
 
-// If the limit is more than a dozen, the rules demand a long game: a third iteration was never seen before
-// the seventeenth move, a capture of the ball that a captured pyramid had buried not before the sixteenth,
-// and a zombie that is pinned indirectly lies under a pyramid of fourteen balls.
+// If the limit is more than a dozen, the rules demand a long game: a third iteration has never occurred
+// before the seventeenth move, a capture of the ball that a captured pyramid had buried not before the
+// sixteenth, and a zombie that is pinned indirectly is below a pyramid of fourteen balls.
 flaws! {
     an_iteration_that_stops_early_is_found_and_shrunk: FirstEmptyRound, 24;
     a_ko_that_ignores_the_turn_is_found_and_shrunk: TurnlessKo, 12;

@@ -18,8 +18,8 @@ fn at<E: Engine<Game = TicTacToe> + Default>(position: &Position) -> E {
     engine
 }
 
-/// All of an engine's answers about a position: the observation, also as JSON, the legal moves, the verdict
-/// on every move for both players, and the counts of moves.
+/// All answers of an engine about a position: the observation, also as JSON, the legal moves, the verdict on
+/// every move for both players, and the counts of moves.
 #[derive(Debug, PartialEq)]
 struct Said {
     seen: Observation,
@@ -49,7 +49,8 @@ fn said<E: Engine<Game = TicTacToe, Observation = Observation>>(engine: &mut E) 
     }
 }
 
-/// All positions reached from a start, each compared with all its children, with their observations.
+/// Returns all positions reached from a start with their observations. Each is compared with all its
+/// children.
 fn reached(start: &Position) -> HashMap<Position, Observation> {
     let mut known = HashMap::new();
     let mut ahead = vec![start.clone()];

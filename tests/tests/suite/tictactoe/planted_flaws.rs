@@ -1,6 +1,6 @@
 //! Tests the tester: the check's own generation finds each of twelve flaws planted in Tic-Tac-Toe against the
-//! reference engine. The laws alone find most of them, with the flawed engine on both sides. Going through
-//! all positions finds the same flaws.
+//! reference engine. The invariants alone find most of them, with the flawed engine on both sides. An
+//! exhaustive run over all positions finds the same flaws.
 
 use std::thread;
 
@@ -15,7 +15,7 @@ use bustan_tests::planted::plan;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::tictactoe::Observation;
 
-/// The most games that it may take to find a flaw.
+/// The maximum number of games until a flaw is found.
 const GAMES: u64 = 400;
 
 fn hunt<B>(seed: u64) -> Outcome
@@ -28,12 +28,12 @@ where
     check::run(&plan, factories, &Progress::default(), &|_| {})
 }
 
-/// Whether a flaw is found, with each of some seeds alike, and by a game of at most so many moves.
+/// Whether a flaw is found, by a game of at most `most` moves. All seeds must agree.
 fn found<B>(most: usize) -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,
 {
-    // A flaw is planted for the whole program, and other tests wait meanwhile. So these are tried at once.
+    // A flaw is planted for the whole process, while other tests wait. So the seeds are tried in parallel.
     let outcomes = thread::scope(|scope| {
         [0, 1, 2]
             .map(|seed| scope.spawn(move || hunt::<B>(seed)))
@@ -50,7 +50,7 @@ where
     found[0]
 }
 
-/// Whether a flaw shows when all positions are gone through; the answer must not depend on symmetry.
+/// Whether an exhaustive run finds a flaw. The answer must not depend on symmetry.
 fn found_by_exhaustion<B>() -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,

@@ -1,4 +1,4 @@
-//! Compares both engines of Tribolo on all small boards, and through all games from a few small setups.
+//! Compares both engines of Tribolo on all small boards, and in all games from a few small setups.
 
 use bustan_core::tribolo::FastEngine;
 use bustan_reference::tribolo::ReferenceEngine;
@@ -8,12 +8,12 @@ use bustan_vocabulary::Engine;
 use bustan_vocabulary::tribolo::{Content, Move, Observation, Player, Position, Size, Tribolo};
 use rayon::prelude::*;
 
-/// The number of cells up to which all boards of one row or column are tried.
+/// The maximum number of cells of the boards with one row or column.
 fn longest() -> u8 {
     if is_thorough() { 8 } else { 7 }
 }
 
-/// The board whose cells are the digits of `number` in base 5, one of as many boards of this size.
+/// The board whose cells are the digits of `number` in base 5. Every board of this size has a number.
 fn board(size: Size, mut number: u32, asked: Player) -> Position {
     let cells = (0..size.count())
         .map(|_| {
@@ -35,10 +35,11 @@ where
     (engine.observe(), engine.turn(), moves, engine.position())
 }
 
-/// On boards of at most this many cells engines are also asked about every cell for every player.
+/// The maximum number of cells of a board on which the verdicts on every cell for every player are compared.
 const ASKED: usize = 5;
 
-/// A difference between two engines' answers at a position or after one of its moves, if there is one.
+/// Returns a difference between two engines' answers at a position or after one of its moves, if there is
+/// one.
 fn difference<E>(subject: &mut E, reference: &mut ReferenceEngine, position: &Position) -> Option<String>
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -61,7 +62,7 @@ where
     let (_, turn, moves, _) = &before;
     let player = (*turn)?;
     if player != position.asked() {
-        // The engines are where they are with that player asked first, and from there the moves are compared.
+        // The engines must be at the position with that player asked first; its moves are compared there.
         let asked = Position::new(position.size(), position.cells().to_vec(), player, position.ply());
         return (before.3 != asked.ok()).then(|| format!("{position}, told as {:?}", before.3));
     }
@@ -77,8 +78,8 @@ where
     None
 }
 
-/// The first difference on any board of a size, with each player asked first. A player who can move is on
-/// turn when asked, so that the jumps of all three players are compared.
+/// Returns the first difference on any board of a size, with each player asked first. A player who can move
+/// is on turn when asked first, so the jumps of all three players are compared.
 fn on_all_boards<E>(width: u8, height: u8, subject: impl Fn() -> E + Sync) -> Option<String>
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -122,7 +123,7 @@ fn lines_of_up_to_five_cells_show_every_planted_flaw_but_those_of_a_diagonal_and
 }
 
 /// Plays every game from here to its end on both engines, and counts the positions by the number of moves
-/// behind them.
+/// played.
 fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usize, counts: &mut Vec<u64>) {
     if counts.len() == depth {
         counts.push(0);
@@ -144,7 +145,7 @@ fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usiz
     assert_eq!(said(fast), before);
 }
 
-/// Plays all games from a setup and returns the number of move sequences of each length, which must equal the
+/// Plays all games from a setup. Returns the number of move sequences of each length, which must equal the
 /// counts of the optimised engine.
 fn all_games_from(text: &str) -> Vec<u64> {
     let start: Position = text.parse().unwrap();
@@ -159,8 +160,8 @@ fn all_games_from(text: &str) -> Vec<u64> {
     counts
 }
 
-/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them, as counted by a program that shares
-/// nothing with this project.
+/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them, counted by a program that shares no
+/// code with this project.
 const GAMES: [(&str, &[u64]); 9] = [
     ("8x1 .RRB#GR. blue", &[1, 1, 1]),
     ("7x1 .RB#BR. red", &[1, 2, 2]),

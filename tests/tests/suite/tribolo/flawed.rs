@@ -1,4 +1,4 @@
-//! The engine of Tribolo with planted flaws: without one it plays by the rules.
+//! The engine of Tribolo with planted flaws: without a flaw it plays by the rules.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -60,14 +60,14 @@ fn without_a_flaw_it_agrees_with_the_reference() {
 
 #[test]
 fn equal_cells_on_another_board_may_have_another_hash() {
-    // Turned by a quarter, the board is as high as it was wide. This engine hashes both, the reference neither.
+    // A quarter turn swaps the board's width and height. This engine hashes both, and the reference neither.
     let record = rules::<Tribolo>().record("Start[2x1 .. blue 0]").expect("a position");
     let subject = || FlawedTribolo::new(TriboloFlaw::None);
     let audited = audit(Factories { subject: &subject, oracle: &ReferenceEngine::default }, &record, |_| {});
     assert!(matches!(audited, Audit::Agreed), "{audited:?}");
 }
 
-/// The reference engine with a hash that images share.
+/// The reference engine with a hash that is equal for symmetric positions.
 #[derive(Default)]
 struct Blind(ReferenceEngine);
 

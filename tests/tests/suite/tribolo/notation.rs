@@ -1,4 +1,5 @@
-//! Everything written in the notation of Tribolo is read back as the same, and no text makes a reader panic.
+//! Everything written in the notation of Tribolo is read back as the same value, and no text makes a parser
+//! panic.
 
 use bustan_tests::laws::config;
 use bustan_tests::regressions;
@@ -34,7 +35,7 @@ fn record() -> impl Strategy<Value = Record<Tribolo>> {
         .prop_map(|(start, moves)| Record { start, moves })
 }
 
-/// The letters and signs of positions, moves and records, for texts that are nearly right.
+/// The characters of positions, moves and records, for texts that are almost valid.
 const SIGNS: &str = "[-a-z0-9.#BRGbrgx; \\[\\]Start]{0,60}";
 
 proptest! {

@@ -1,6 +1,7 @@
-//! Tests the tester: the check's own generation finds each flaw of Tribolo planted in an engine within few
-//! plies, and shrinks it to a game of one move or none on a small board within a limited number of moves
-//! replayed. Plies and moves are counted, not seconds, so that other work on the machine does not matter.
+//! Tests the tester: the check's own generation finds each flaw planted in an engine of Tribolo within few
+//! plies, and shrinks it to a game of one move or none on a small board while replaying a limited number of
+//! moves. The limits are numbers of plies and moves instead of seconds, so that other load on the machine
+//! does not matter.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::{own_position, rules};
@@ -10,19 +11,19 @@ use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::planted::{hunt, plan};
 use bustan_vocabulary::tribolo::Tribolo;
 
-/// The longest a shrunk game may be.
+/// The maximum length of a shrunk game.
 const MOST_MOVES: usize = 1;
 
-/// The most cells that the board of a shrunk game may have. One flaw needs 17 in a line, and a line for the
+/// The maximum number of cells of a shrunk game's board. One flaw needs 17 in a line, and a line for the
 /// player on turn.
 fn most_cells(flaw: TriboloFlaw) -> usize {
     if flaw == TriboloFlaw::LongRuns { 51 } else { 9 }
 }
 
-/// The most plies that finding a flaw may take.
+/// The maximum number of plies until a flaw is found.
 const MOST_PLIES: u64 = 2_000;
 
-/// The most moves that may be replayed to shrink the game.
+/// The maximum number of moves replayed while shrinking.
 const MOST_WORK: u64 = 100_000;
 
 fn factories(subject: &dyn Factory) -> Factories<'_> {
