@@ -1,7 +1,7 @@
 //! Adapters to start from, in several languages: the files that `bustan new` writes.
 //!
-//! Each adapter speaks the protocol of Bustan for an engine in a file of its own. The engine is Tic-Tac-Toe; for
-//! another game it is a stub that knows only moves of the start.
+//! Each adapter speaks the protocol of Bustan for an engine in a separate file. The engine is Tic-Tac-Toe;
+//! for another game it is a stub that knows only moves of the start.
 
 #![no_std]
 

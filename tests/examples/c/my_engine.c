@@ -1,4 +1,4 @@
-/* Tic-Tac-Toe in the place of your own engine: the functions that template.c calls. */
+/* Tic-Tac-Toe, to be replaced with your engine: the functions that template.c calls. */
 #include "my_engine.h"
 
 #include <stdio.h>

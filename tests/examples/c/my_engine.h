@@ -1,20 +1,20 @@
-/* What template.c needs of an engine. */
+/* The functions of an engine that template.c calls. */
 #ifndef MY_ENGINE_H
 #define MY_ENGINE_H
 
-/* A game: what is on the cells, and the number of moves that were played. */
+/* A game: the contents of the cells, and the number of moves played. */
 struct game {
     char cells[9];
     int played;
 };
 
-/* Begins a new game. */
+/* Starts a new game. */
 void start(struct game *game);
 
-/* Plays a move and returns 1; returns 0, and changes nothing, if the rules forbid it. */
+/* Plays a move. Returns 1, or 0 if the rules forbid the move; then nothing changes. */
 int play(struct game *game, const char *player, const char *move);
 
-/* Prints all legal moves with a blank after each; none when the game is over. */
+/* Prints all legal moves with a blank after each. Prints nothing when the game is over. */
 void print_legal_moves(const struct game *game);
 
 #endif

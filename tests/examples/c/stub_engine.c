@@ -1,4 +1,4 @@
-/* The place of your own engine: the functions that template.c calls. This stub knows only moves of the start. */
+/* A stub, to be replaced with your engine: the functions that template.c calls. It knows only moves of the start. */
 #include "my_engine.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 static const char PLAYERS[] = "x o";
 static const char MOVES[] = "a1 b1 c1";
 
-/* Whether a word is in a list of words with a blank between them. */
+/* Whether a word is in a list of words that are separated by blanks. */
 static int is_listed(const char *list, const char *word) {
     size_t length = strlen(word);
     const char *at;

@@ -1,5 +1,5 @@
 /*
- * All that a program needs for Bustan to test it: put your own engine in the place of my_engine.c.
+ * Everything that Bustan needs to test your engine: replace my_engine.c with it.
  *
  *     make
  *     bustan check GAME --against ./adapter

@@ -1,4 +1,4 @@
-/** Tic-Tac-Toe in the place of your own engine: the functions that template.mjs calls. */
+/** Tic-Tac-Toe, to be replaced with your engine: the functions that template.mjs calls. */
 const CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const LINES = ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "a3 b2 c1"];
 
@@ -9,7 +9,7 @@ export function legalMoves(game) {
   return owns("x") || owns("o") ? [] : CELLS.filter((cell) => !game.has(cell));
 }
 
-/** Plays a move; returns false, and changes nothing, if the rules forbid it. */
+/** Plays a move. Returns false, and changes nothing, if the rules forbid it. */
 export function play(game, player, cell) {
   if (player !== "xo"[game.size % 2] || !legalMoves(game).includes(cell)) return false;
   game.set(cell, player);

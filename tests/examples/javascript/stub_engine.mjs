@@ -1,4 +1,4 @@
-/** The place of your own engine: the functions that template.mjs calls. This stub knows only moves of the start. */
+/** A stub, to be replaced with your engine: the functions that template.mjs calls. It knows only moves of the start. */
 const PLAYERS = "x o".split(" ");
 const MOVES = "a1 b1 c1".split(" ");
 
@@ -6,7 +6,7 @@ export const start = () => [];
 
 export const legalMoves = (game) => (game.length === 0 ? MOVES : []);
 
-/** Plays a move; returns false, and changes nothing, if the rules forbid it. */
+/** Plays a move. Returns false, and changes nothing, if the rules forbid it. */
 export function play(game, player, move) {
   if (player !== PLAYERS[0] || !legalMoves(game).includes(move)) return false;
   game.push(move);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Dominions as a program that Bustan can test: plain, slow, in one file, with nothing but the standard library.
+"""Dominions as a program that Bustan can test: simple, slow, in one file, with only the standard library.
 
     bustan check dominions --against 'python3 tests/examples/python/dominions.py'
 
@@ -29,7 +29,7 @@ flaw = None
 
 
 class Illegal(Exception):
-    """A move that the rules forbid, with the word that says why."""
+    """A move that the rules forbid, with the reason."""
 
 
 class Game:
@@ -41,7 +41,7 @@ class Game:
         self.past = []
         n = side - 1
         places = [(q, r) for r in range(-n, n + 1) for q in range(-n, n + 1) if abs(q + r) <= n]
-        # For each place, where each beam of a tile on it points, be that on the board or not.
+        # For each place, where each beam of a tile on it points, whether on the board or not.
         self.places = {(q, r): [(beam, (q + x, r + y)) for beam, (x, y) in STEPS.items()] for q, r in places}
 
     # Names of cells: a letter for the row, from the bottom up, and the number of the column.
@@ -62,7 +62,7 @@ class Game:
         return [x for beam, x in around if tile & beam and x in tiles and tiles[x][0] & OPPOSITE[beam]]
 
     def spread(self, place, colour=None):
-        """All that is linked to a place: of its section, or, with a colour, of its group."""
+        """Returns all places linked to a place: its section, or with a colour its group."""
         found, waiting = {place}, [place]
         while waiting:
             for there in self.linked(waiting.pop()):
@@ -91,7 +91,7 @@ class Game:
         return self.passes == 2 or (flaw == "passes" and self.passes == 1 and self.ply == 1)
 
     def check(self, colour, move):
-        """Raises Illegal, with the first reason that applies."""
+        """Raises Illegal with the first reason that applies."""
         if self.over():
             raise Illegal("game-over")
         if colour != self.turn:
@@ -116,7 +116,7 @@ class Game:
                 raise Illegal("oscillation")
 
     def forced(self, place):
-        """The sides on which a tile here has no choice, and those of them on which it must have a beam."""
+        """The sides that are determined for a tile here, and those of them that must have a beam."""
         known = wanted = 0
         for beam, there in self.places[place]:
             if there in self.tiles:
@@ -133,12 +133,12 @@ class Game:
         return tile & known == wanted
 
     def touches(self, place):
-        """Whether the tile just put down shares an edge with one that the opponent controls."""
+        """Whether the tile just placed shares an edge with one that the opponent controls."""
         colour = self.tiles[place][2]
         return any(there in self.tiles and self.tiles[there][2] != colour for _, there in self.places[place])
 
     def extends(self, place):
-        """Whether the tile just put down is linked to an own group that was a whole section before."""
+        """Whether the tile just placed is linked to a group of its player that was a whole section before."""
         tile = self.tiles[place]
         friends = [there for there in self.linked(place) if self.tiles[there][2] == tile[2]]
         if flaw == "extension" and friends:
@@ -300,7 +300,7 @@ class Engine:
         return "0" if white == black else f"W+{white - black}" if white > black else f"B+{black - white}"
 
     def answer(self, line):
-        """One answer: the status and the text."""
+        """Returns one answer: the status and the text."""
         name, *words = line.split()
         if name not in self.commands:
             return "?", "unknown command"

@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe in the place of your own engine: the functions that template.py calls."""
+"""Tic-Tac-Toe, to be replaced with your engine: the functions that template.py calls."""
 
 CELLS = [column + row for row in "123" for column in "abc"]
 LINES = ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "a3 b2 c1"]

@@ -1,4 +1,4 @@
-"""The place of your own engine: the functions that template.py calls. This stub knows only moves of the start."""
+"""A stub, to be replaced with your engine: the functions that template.py calls. It knows only moves of the start."""
 
 PLAYERS = "x o".split()
 MOVES = "a1 b1 c1".split()

@@ -1,11 +1,11 @@
-//! Chess with a flaw planted in its engine: one of sixteen mistakes of several kinds, or another of the classic errors of
-//! move generators.
+//! Chess with a flaw planted in its engine: one of sixteen mistakes of several kinds, or another classic
+//! error of move generators.
 //!
-//! They are mistakes that programs make: in castling, captures en passant, promotions, pins, the end of the game,
-//! and in what is remembered. With [`ChessFlaw::None`] all is well. The engine shares nothing with the two engines
-//! of the project but the vocabulary, so that a planted flaw differs from both.
+//! Programs do make these mistakes: in castling, en passant captures, promotions, pins, the end of the game,
+//! and the stored state. With [`ChessFlaw::None`] the engine is correct. It shares only the vocabulary with
+//! the two engines of the project, so that a planted flaw differs from both.
 //!
-//! `game.rs` has a moment of a game and the moves from it, `setup.rs` tells which positions can be set up.
+//! `game.rs` has the state of a game and its moves; `setup.rs` decides which positions can be set up.
 
 mod game;
 mod setup;
@@ -22,37 +22,37 @@ use game::Game;
 pub enum ChessFlaw {
     /// No mistake.
     None,
-    /// A king castles over an attacked cell.
+    /// A king castles over an attacked square.
     CastlesThroughCheck,
     /// A king castles out of check.
     CastlesOutOfCheck,
-    /// A king castles on the side of the c-file though a piece stands on the b-file.
+    /// A king castles on the side of the c-file although a piece is on the b-file.
     CastlesOverPiece,
-    /// In Chess960 nobody sees that the castling rook has left its king in check.
+    /// In Chess960, castling is allowed although the moved rook exposes its king to check.
     CastlingUncovers,
     /// The right to castle with a rook is kept when the rook is captured.
     RightsKept,
-    /// The right to castle is not restored when the move that lost it is taken back.
+    /// Taking back a move does not restore the castling right that it lost.
     UndoForgetsRights,
-    /// A capture en passant may uncover the own king along the rank of both pawns.
+    /// An en passant capture may expose the player's own king along the rank of both pawns.
     EnPassantUncovers,
-    /// A pawn that has moved a single cell to its fourth rank can be captured en passant.
+    /// A pawn that has moved a single square to its fourth rank can be captured en passant.
     EnPassantAfterOneStep,
     /// A pawn that was captured en passant stays on the board.
     EnPassantTakesNothing,
-    /// A pawn moves two cells over a piece.
+    /// A pawn moves two squares over a piece.
     DoubleStepJumps,
-    /// A pawn can become a queen only.
+    /// A pawn can only become a queen.
     QueenOnly,
     /// A pinned knight may move.
     PinnedKnightMoves,
-    /// Who is stalemated has lost.
+    /// A stalemated player has lost.
     StalemateLoses,
-    /// With `draws claim` the rights to castle do not matter to whether a position is the same.
+    /// With `draws claim`, castling rights are ignored when positions are compared for repetition.
     RepetitionIgnoresRights,
-    /// With `draws auto` nobody sees that a knight alone leads to no checkmate.
+    /// With `draws auto`, a lone knight does not end the game, although it cannot lead to checkmate.
     LoneKnightAlive,
-    /// A move of a pawn does not begin the count of moves without one anew.
+    /// A pawn move does not reset the half-move count.
     PawnsCounted,
     /// The right to castle with a rook is kept when a king captures the rook.
     RightsKeptFromKing,
@@ -70,25 +70,26 @@ pub enum ChessFlaw {
     CastlesNotPastAttack,
     /// A king does not castle with an attacked rook.
     CastlesNotWithAttackedRook,
-    /// A king castles over a square that the other king attacks, which never shows: it attacks the last square, too.
+    /// A king castles over a square that the other king attacks. This never shows, because that king attacks
+    /// the last square too.
     CastlingIgnoresKing,
     /// A king castles over a square that a pawn attacks.
     CastlingIgnoresPawns,
-    /// A capture en passant may uncover the own king on a file.
+    /// An en passant capture may expose the player's own king on a file.
     EnPassantUncoversFile,
-    /// A capture en passant may uncover the own king on a diagonal.
+    /// An en passant capture may expose the player's own king on a diagonal.
     EnPassantUncoversDiagonal,
-    /// A player in check does not capture en passant, even the pawn that gives check.
+    /// A player in check does not capture en passant, not even the pawn that gives check.
     CheckingPawnStays,
-    /// The square for a capture en passant stays after a move of a king.
+    /// The en passant square remains after a king move.
     EnPassantLasts,
     /// A pawn captures en passant around the edge of the board.
     EnPassantWraps,
-    /// A pawn that captures can become a queen only.
+    /// A pawn that captures can only become a queen.
     CapturesPromoteToQueen,
     /// A pawn cannot become a knight.
     NoKnights,
-    /// In double check it is enough to block or capture one of the two pieces.
+    /// In double check, blocking or capturing one of the two pieces is enough.
     DoubleCheckBlocked,
     /// A pinned queen, rook or bishop may not move along the line of the pin.
     PinnedStays,
@@ -100,24 +101,25 @@ pub enum ChessFlaw {
     KingTakesProtected,
     /// A king may step next to the other king.
     KingsTouch,
-    /// With `draws claim` a position in which a capture en passant is barred is another one than without it.
+    /// With `draws claim`, a barred en passant capture makes a position different from the same one without
+    /// it.
     RepetitionCountsBarred,
-    /// A capture does not begin the count of moves without one anew.
+    /// A capture does not reset the half-move count.
     CapturesCounted,
-    /// The square for a capture en passant is not restored when a move is taken back.
+    /// Taking back a move does not restore the en passant square.
     UndoForgetsEnPassant,
     /// In Chess960 only the squares between king and rook must be empty to castle, not those beyond.
     CastlingLooksBetween,
-    /// In Chess960 nobody sees that the way of the castling rook is blocked where the king does not pass.
+    /// In Chess960, a blocked path of the castling rook is ignored where the king does not pass.
     CastlesOverRooksWay,
-    /// In Chess960 a king that is on its square after castling does not castle.
+    /// In Chess960, a king that is already on its square after castling does not castle.
     KingInPlaceStays,
-    /// In Chess960 the right to castle that a position gives to an inner rook is taken for one of the outermost rook.
+    /// In Chess960, a castling right for an inner rook is taken for one for the outermost rook.
     RightsOfOuterRook,
 }
 
 impl ChessFlaw {
-    /// More of the classic errors of move generators, without one that never shows and one that seldom does.
+    /// More classic errors of move generators, without one that never shows and one that rarely does.
     pub const CLASSIC: [Self; 28] = [
         Self::RightsKeptFromKing,
         Self::RightsKeptFromKnight,
@@ -149,7 +151,7 @@ impl ChessFlaw {
         Self::RightsOfOuterRook,
     ];
 
-    /// The mistakes that show in Chess960 alone.
+    /// The mistakes that show only in Chess960.
     pub const CHESS960: [Self; 5] = [
         Self::CastlingUncovers,
         Self::CastlingLooksBetween,
@@ -233,7 +235,7 @@ impl fmt::Display for ChessFlaw {
     }
 }
 
-/// An engine of chess with a flaw planted in it, or none.
+/// A chess engine with one planted flaw, or none.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -248,21 +250,21 @@ impl fmt::Display for ChessFlaw {
 #[derive(Clone, Debug)]
 pub struct FlawedChess {
     game: Game,
-    /// The game before each move since the setup, the latest last.
+    /// The states of the game before each move since the setup, oldest first.
     before: Vec<Game>,
 }
 
 impl FlawedChess {
-    /// An engine with this flaw at the standard start.
+    /// Returns an engine with this flaw at the standard start.
     ///
     /// # Panics
-    /// Never: the standard game has a beginning.
+    /// Never: the standard start is valid.
     pub fn new(flaw: ChessFlaw) -> Self {
         let start = Chess::initial(&[]).expect("the standard game has a beginning");
         Self { game: Game::at(flaw, &start).settled(), before: Vec::new() }
     }
 
-    /// Makes a legal move, and counts how often the new position has appeared.
+    /// Plays a legal move, and counts how often the new position has occurred.
     fn make(&mut self, mv: Move) {
         let mut after = self.game.after(mv);
         if after.draws() != Draws::None {
@@ -333,7 +335,7 @@ impl Engine for FlawedChess {
         Some(self.clone())
     }
 
-    /// The game has the option `draws auto` from its first move on, because it would have no end without.
+    /// The playout has the option `draws auto` from its first move on, because it might not end otherwise.
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let mut moves = self.game.moves();

@@ -1,4 +1,4 @@
-//! A third engine of Dominions, in which one of six flaws can be planted, or another of the classic errors of Go-like
+//! A third engine of Dominions, in which one of six flaws can be planted, or another classic error of Go-like
 //! engines.
 //!
 //! The six are those that the engine which gave this project its name once had; each is the kind of mistake
@@ -29,39 +29,39 @@ use game::Game;
 pub enum DominionsFlaw {
     /// No mistake.
     None,
-    /// The tables of both players issue the same keys, so that a look-up in one finds groups of the other.
+    /// The tables of both players issue the same keys, so that a lookup in one finds groups of the other.
     SharedKeys,
-    /// When a capture merges the surrounding groups of the captor, the capturing group is among them and is
+    /// When a capture merges the groups of the captor around it, the capturing group is one of them and is
     /// removed too.
     CaptorRemoved,
     /// A pass as the first move ends the game at once: a missing last move is read as a pass.
     FirstPassEnds,
     /// Oscillation is guessed from "every beam goes to a group that is a whole section and has one liberty
-    /// left". Sections of several groups are missed, and several beams of one group at the cell.
+    /// left". This misses sections of several groups, and several beams of one group at the cell.
     GuessedOscillation,
-    /// A capture that opens no liberty leaves the capturing group standing without liberties.
+    /// A capture that opens no liberty leaves the capturing group on the board without liberties.
     CaptorSpared,
     /// The flag "is a whole section" of a group is not cleared when the opponent attaches to it.
     StaleWholeFlag,
-    /// Of several groups without liberties only one is captured.
+    /// If several groups have no liberties, only one is captured.
     OneCaptured,
-    /// The own group is captured before those of the opponent are looked at.
+    /// The player's own group is captured before the opponent's groups are checked.
     OwnFirst,
-    /// In a suicide only the new tile changes hands, not the earlier ones of its group.
+    /// In a suicide, only the new tile changes hands, not the earlier tiles of its group.
     LoneSuicide,
-    /// To capture back what the move before captured is refused, as if it were a ko.
+    /// Recapturing what the previous move captured is refused, as if it were a ko.
     RecaptureRefused,
     /// A group with a tile on the edge is not captured.
     EdgeSpared,
-    /// A tile without liberties beside tiles of the opponent is refused, even if it captures them.
+    /// A tile without liberties next to opposing tiles is refused, even if it captures them.
     SuicideRefused,
-    /// Two passes end the game though a tile was placed between them.
+    /// Two passes end the game even if a tile was placed between them.
     PassesKept,
-    /// A tile that fills several liberties of a group takes one only.
+    /// A tile that fills several liberties of a group removes only one.
     SharedLiberty,
-    /// A tile that joins three groups or more leaves all but two of them as they were.
+    /// A tile that joins three or more groups leaves all but two of them unchanged.
     ThirdGroupLeft,
-    /// A captured group joins the group that captured it and no other group of the captor.
+    /// A captured group joins the group that captured it, but no other group of the captor.
     FlippedApart,
 }
 
@@ -130,12 +130,12 @@ impl fmt::Display for DominionsFlaw {
 pub struct FlawedDominions {
     flaw: DominionsFlaw,
     game: Game,
-    /// The game before each move since the setup, the latest last.
+    /// The states of the game before each move since the setup, oldest first.
     before: Vec<Game>,
 }
 
 impl FlawedDominions {
-    /// An engine with this flaw on the empty standard board.
+    /// Returns an engine with this flaw on the empty standard board.
     pub fn new(flaw: DominionsFlaw) -> Self {
         Self { flaw, game: setup::empty(flaw, &Position::initial(Side::STANDARD)), before: Vec::new() }
     }

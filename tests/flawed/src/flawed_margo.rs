@@ -1,4 +1,5 @@
-//! A third engine of Margo, in which one of ten flaws can be planted, or another of the classic errors of Go-like engines.
+//! A third engine of Margo, in which one of ten flaws can be planted, or another classic error of Go-like
+//! engines.
 //!
 //! Each flaw is a mistake that a reader of the rules makes easily; some were found in published engines. The
 //! engine labels every visible ball with its group and repairs the labels at each move. With
@@ -24,42 +25,42 @@ use game::Game;
 pub enum MargoFlaw {
     /// No mistake.
     None,
-    /// Captures end with the first iteration that lifts nothing, among three players with the second such
+    /// Captures end with the first iteration that lifts nothing; with three players, with the second such
     /// iteration in a row.
     FirstEmptyRound,
-    /// Repetition compares the balls alone, whoever is on turn.
+    /// Repetition compares only the balls and ignores the player on turn.
     TurnlessKo,
     /// Only the positions of the last round are remembered.
     SimpleKo,
-    /// A buried ball is lifted with the ball of its colour straight above it.
+    /// A buried ball is lifted together with the ball of its colour directly above it.
     BuriedLifted,
-    /// At the edge, where one point lies over a contact, a ball of the opponent there cuts it.
+    /// At the edge, where one point is above a contact, an opposing ball there cuts it.
     EdgeCut,
-    /// One ball of the opponent over a contact cuts it.
+    /// One opposing ball above a contact cuts it.
     OneBallCut,
-    /// Only a ball that carries one of another group stays, not the balls below it.
+    /// Only a ball that carries a ball of another group stays, but not the balls below it.
     DirectZombies,
     /// Suicide is judged before the move captures.
     EarlySuicide,
     /// A group that a bridge cuts or a ball buries still counts as one group.
     StaleSplit,
-    /// The empty points beside balls on level 1 are freedoms too.
+    /// The empty points next to balls on level 1 are freedoms too.
     LevelOneFreedoms,
-    /// Of several groups without freedom only one is lifted.
+    /// If several groups have no freedom, only one is lifted.
     OneCaptured,
-    /// A ball may not go where the move before lifted a ball, whatever it lifts there.
+    /// A ball may not be placed where the previous move lifted a ball, whatever it lifts there.
     SnapbackRefused,
-    /// A ko may not be taken back after moves elsewhere either.
+    /// A ko may not be retaken even after moves elsewhere.
     KoLasts,
-    /// Suicide is illegal for a single ball only. Of more balls it is legal, and they are lifted.
+    /// Suicide is illegal only for a single ball. Suicide of several balls is legal, and they are lifted.
     GroupSuicide,
     /// A group with a ball at the edge of the first level is not lifted.
     EdgeSpared,
-    /// The empty holes that a ball meets at a corner are freedoms, too.
+    /// The empty holes diagonally next to a ball are freedoms too.
     DiagonalFreedoms,
     /// Only the positions of the last two rounds are remembered.
     LongCycles,
-    /// A ball that joins three groups or more leaves all but two of them as they were.
+    /// A ball that joins three or more groups leaves all but two of them unchanged.
     ThirdGroupLeft,
 }
 
@@ -78,7 +79,7 @@ impl MargoFlaw {
         Self::LevelOneFreedoms,
     ];
 
-    /// Classic errors of Go-like engines. An early suicide and a simple ko are among the ten.
+    /// Classic errors of Go-like engines. Early suicide and simple ko are among the ten.
     pub const CLASSIC: [Self; 8] = [
         Self::OneCaptured,
         Self::SnapbackRefused,
@@ -130,12 +131,12 @@ impl fmt::Display for MargoFlaw {
 #[derive(Clone, Debug)]
 pub struct FlawedMargo {
     game: Game,
-    /// The game before each move since the setup, the latest last.
+    /// The states of the game before each move since the setup, oldest first.
     before: Vec<Game>,
 }
 
 impl FlawedMargo {
-    /// An engine with this flaw on the empty standard board.
+    /// Returns an engine with this flaw on the empty standard board.
     pub fn new(flaw: MargoFlaw) -> Self {
         Self { game: Game::at(flaw, &Position::initial(Setup::standard(Size::STANDARD))), before: Vec::new() }
     }

@@ -1,13 +1,14 @@
 //! Tic-Tac-Toe with one of twelve flaws planted in its engine or in the game's own declarations.
 //!
 //! A published kit of generic checks for new games was once tried on twelve bugs planted in a game of
-//! Tic-Tac-Toe, and missed five. These are twelve of the same kinds. Ten are in an [engine](FlawedTicTacToe),
-//! the others in the [game](Planted): in its symmetries, and in the text of its moves. With
-//! [`TicTacToeFlaw::None`] all is well. It shares nothing with the two engines of the project, so that a
-//! planted flaw differs from both; [`Adapted`] adapts the reference engine to a game with a flaw.
+//! Tic-Tac-Toe, and missed five. These are twelve flaws of the same kinds. Ten are in an
+//! [engine](FlawedTicTacToe), and two in the [game](Planted): in its symmetries and in the text of its moves.
+//! With [`TicTacToeFlaw::None`] everything is correct. The code shares nothing with the two engines of the
+//! project, so that a planted flaw differs from both; [`Adapted`] adapts the reference engine to a game with
+//! a flaw.
 //!
-//! A game makes its declarations without an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the whole
-//! process, one at a time. It makes answers wrong and causes no panic.
+//! A game's declarations do not belong to an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the
+//! whole process, one at a time. It makes answers wrong and causes no panic.
 
 mod adapted;
 mod engine;
@@ -24,7 +25,7 @@ pub use game::{Planted, PlantedMove};
 /// The number of the planted flaw.
 static PLANTED: AtomicU8 = AtomicU8::new(TicTacToeFlaw::None as u8);
 
-/// Held by the code that has planted a flaw.
+/// Held while a flaw is planted.
 static PLANTING: Mutex<()> = Mutex::new(());
 
 /// A mistake to plant.
@@ -37,7 +38,7 @@ pub enum TicTacToeFlaw {
     WrongSymmetry,
     /// The game has only three of the eight symmetries.
     ThreeSymmetries,
-    /// Three in one of the diagonals do not make a line.
+    /// Three in a row on one of the diagonals do not make a line.
     MissingDiagonal,
     /// X is always on turn.
     AlwaysX,
@@ -49,13 +50,13 @@ pub enum TicTacToeFlaw {
     TextOffByOne,
     /// The hash ignores one cell.
     HashIgnoresCell,
-    /// Taking back leaves the turn as it is.
+    /// Undo does not change the turn back.
     UndoForgetsTurn,
-    /// When three are in a row, the empty cells are still listed as legal moves.
+    /// After three in a row, the empty cells are still listed as legal moves.
     MovesAfterEnd,
     /// A tie gives O a point.
     TieForO,
-    /// The last empty cell is not listed, though it may be marked.
+    /// The last empty cell is not listed, although it may be marked.
     UnlistedMove,
 }
 
@@ -76,9 +77,9 @@ impl TicTacToeFlaw {
         Self::UnlistedMove,
     ];
 
-    /// Plants this flaw, calls `with`, and takes the flaw out again. Other callers wait.
+    /// Plants this flaw, calls `with`, and removes the flaw. Other callers wait.
     pub fn plant<T>(self, with: impl FnOnce() -> T) -> T {
-        // A failure with another flaw says nothing about this one.
+        // A failure with another flaw does not affect this one.
         let _planting = PLANTING.lock().unwrap_or_else(PoisonError::into_inner);
         PLANTED.store(self as u8, Ordering::SeqCst);
         let done = with();

@@ -1,9 +1,9 @@
 //! A third engine of Tribolo, in which one of ten flaws can be planted.
 //!
 //! Each flaw is a mistake that a reader of the rules makes easily. The engine walks outward from every empty
-//! cell, keeps the scores from move to move, and takes back by remembering whole games. With
-//! [`TriboloFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so
-//! that a planted flaw differs from both.
+//! cell, updates the scores with each move, and stores whole games for undo. With [`TriboloFlaw::None`] it
+//! plays by the rules. It shares no code with the two engines of the project, so that a planted flaw differs
+//! from both.
 //!
 //! A flaw makes it answer wrongly, never panic.
 
@@ -21,23 +21,23 @@ use game::Game;
 pub enum TriboloFlaw {
     /// No mistake.
     None,
-    /// A line may hold cells of both opponents.
+    /// A line may contain cells of both opponents.
     TwoColours,
-    /// A wall closes a line as the player's own cell does.
+    /// A wall closes a line like the player's own cell.
     WallCloses,
-    /// The board's edge closes a line as the player's own cell does.
+    /// The board's edge closes a line like the player's own cell.
     EdgeCloses,
     /// Only one of several jumps of a move is executed.
     OneJump,
-    /// If the next player has no move, the one after is on turn without being asked.
+    /// If the next player has no move, the one after is on turn even without a move.
     OneSkip,
-    /// A player need not move: the next in order who can may move instead.
+    /// A player need not move: the next player in order who can move may do so instead.
     Declining,
     /// The cells that a move takes are subtracted from the score of only one of the losers.
     OneLoser,
     /// There is no jump towards the upper left.
     SevenDirections,
-    /// The game is over when neither of the two others has a move, though the mover has.
+    /// The game is over when neither of the other two has a move, even if the mover has one.
     MoverForgotten,
     /// Runs of more than 14 cells to the left or upwards are not jumped over.
     LongRuns,
@@ -91,12 +91,12 @@ impl fmt::Display for TriboloFlaw {
 #[derive(Clone, Debug)]
 pub struct FlawedTribolo {
     game: Game,
-    /// The game before each move since the setup, the latest last.
+    /// The states of the game before each move since the setup, oldest first.
     before: Vec<Game>,
 }
 
 impl FlawedTribolo {
-    /// An engine with this flaw at the standard setup of seed 0.
+    /// Returns an engine with this flaw at the standard setup of seed 0.
     pub fn new(flaw: TriboloFlaw) -> Self {
         Self { game: Game::at(flaw, &Position::from_seed(Size::STANDARD, 0)), before: Vec::new() }
     }

@@ -1,8 +1,8 @@
 //! Engines in which flaws can be planted, to test the tester: a check that never fails may be a check that
 //! never looks.
 //!
-//! They are a crate of their own because they play as much as the engines they are compared with, and are
-//! compiled as those are.
+//! They are in a separate crate because they play as many moves as the engines that they are compared with,
+//! and are compiled with the same settings.
 
 pub mod flawed_chess;
 pub mod flawed_dominions;

@@ -1,8 +1,8 @@
-//! Tic-Tac-Toe as someone might have written it who has never heard of Bustan.
+//! Tic-Tac-Toe, written without any knowledge of Bustan.
 //!
-//! It stands for an engine of your own: it has its own names for everything and depends on nothing. The
-//! folder `tests` shows how to test it: `bustan.rs` is all it takes, and `planted.rs` shows the effect of a
-//! mistake.
+//! It is an example of your engine: it has its own names for everything and no dependencies. The folder
+//! `tests` shows how to test it: `bustan.rs` has everything that is needed, and `planted.rs` shows the effect
+//! of a mistake.
 
 /// A player's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Mark {
     Nought,
 }
 
-/// The cells, 0 to 8 row by row from the top left, that win when one player has all three.
+/// The lines of three cells that win. Cells are numbered from 0 to 8, row by row from the top left.
 pub const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
@@ -21,7 +21,7 @@ pub const LINES: [[usize; 3]; 8] =
 #[derive(Clone, Debug)]
 pub struct Board {
     cells: [Option<Mark>; 9],
-    /// The cells that were marked, in order.
+    /// The marked cells, in order.
     marked: Vec<usize>,
     lines: &'static [[usize; 3]],
 }
@@ -33,7 +33,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// A new game in which these lines win.
+    /// Starts a game in which these lines win.
     pub fn with_lines(lines: &'static [[usize; 3]]) -> Self {
         Self { cells: [None; 9], marked: Vec::new(), lines }
     }
@@ -59,7 +59,7 @@ impl Board {
         if self.next().is_none() { Vec::new() } else { (0..9).filter(empty).collect() }
     }
 
-    /// Marks a cell for the next player; `false` if that is not possible.
+    /// Marks a cell for the next player. Returns `false` if that is not possible.
     pub fn mark(&mut self, cell: usize) -> bool {
         let next = self.next().filter(|_| self.cells.get(cell) == Some(&None));
         if next.is_some() {
@@ -69,7 +69,7 @@ impl Board {
         next.is_some()
     }
 
-    /// Takes the last mark back; `false` if there was none.
+    /// Takes the last mark back. Returns `false` if there was none.
     pub fn take_back(&mut self) -> bool {
         let last = self.marked.pop();
         if let Some(cell) = last {

@@ -1,4 +1,4 @@
-//! All it takes to test an engine with Bustan: a newtype, the engine's answers, and a line.
+//! Everything that is needed to test an engine with Bustan: a newtype, the engine's answers, and a line.
 
 use bustan_harness::bustan_vocabulary::tictactoe::{
     Cell, Invalid, Move, Player, Position, Reason, TicTacToe,
@@ -18,7 +18,7 @@ impl Engine for Mine {
         "noughts".into()
     }
 
-    // This engine knows one start, the empty board of the standard game.
+    // This engine can only start with the empty board of the standard game.
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         if *position != Position::initial(false) {
             return Err(NoStart::Unable);
@@ -47,14 +47,14 @@ impl Engine for Mine {
 
 bustan_harness::engine_tests!(Mine, ReferenceEngine);
 
-/// What else can be tested.
+/// Further tests.
 mod more {
     use super::*;
     use bustan_harness::{generate::fuzz, generate::strategies, testing};
     use proptest::prelude::*;
     use proptest::test_runner::FileFailurePersistence;
 
-    // A finding stays as a test.
+    // A finding, kept as a test.
     #[test]
     fn three_from_the_top_left_win() {
         testing::assert_agrees_on::<Mine, ReferenceEngine>("X[a3];O[a1];X[b2];O[b1];X[c1]");
@@ -72,7 +72,7 @@ mod more {
     proptest! {
         #![proptest_config(ProptestConfig::with_failure_persistence(FileFailurePersistence::WithSource("regressions")))]
 
-        // Games that the reference engine plays, for properties of your own.
+        // Games of the reference engine, for your own properties.
         #[test]
         fn who_marked_last_has_won_or_nobody_has(record in strategies::game_from::<ReferenceEngine>(
             Just(Position::initial(false)), 0..=9,

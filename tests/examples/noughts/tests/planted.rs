@@ -10,7 +10,7 @@ use bustan_harness::testing;
 use bustan_reference::tictactoe::ReferenceEngine;
 use noughts::{Board, LINES, Mark};
 
-/// Three from the bottom left to the top right do not win. It has only what the tests need.
+/// Three in a row from the bottom left to the top right do not win. It has only what the tests need.
 struct Flawed(Board);
 
 impl Default for Flawed {
@@ -88,7 +88,7 @@ fn the_line_it_ends_with_shows_it_again() {
     testing::assert_agrees_on::<Flawed, ReferenceEngine>("X[a1];O[a3];X[c3];O[b3];X[b2]");
 }
 
-// Only someone who knows the rules sees that something is missing: this engine is consistently wrong.
+// Only a comparison with the rules shows that a line is missing: this engine is consistently wrong.
 #[test]
 fn the_laws_alone_do_not_show_it() {
     testing::assert_lawful::<Flawed>(200);

@@ -1,4 +1,4 @@
-//! All that a program needs for Bustan to test it: put your own engine in the place of `my_engine`.
+//! Everything that Bustan needs to test your engine: replace `my_engine` with it.
 //!
 //! ```text
 //! cargo build

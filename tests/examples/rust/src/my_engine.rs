@@ -1,4 +1,4 @@
-//! Tic-Tac-Toe in the place of your own engine: the type that `main.rs` uses.
+//! Tic-Tac-Toe, to be replaced with your engine: the type that `main.rs` uses.
 
 const CELLS: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 const LINES: [[usize; 3]; 8] =
@@ -11,12 +11,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// A new game.
+    /// Starts a new game.
     pub fn start() -> Self {
         Self { marks: [None; 9], played: 0 }
     }
 
-    /// All legal moves; none when the game is over.
+    /// All legal moves; empty when the game is over.
     pub fn legal_moves(&self) -> Vec<&'static str> {
         let owned = |line: &[usize; 3]| {
             let [a, b, c] = line.map(|cell| self.marks[cell]);
@@ -28,7 +28,7 @@ impl Game {
         (0..9).filter(|&cell| self.marks[cell].is_none()).map(|cell| CELLS[cell]).collect()
     }
 
-    /// Plays a move; returns false, and changes nothing, if the rules forbid it.
+    /// Plays a move. Returns false, and changes nothing, if the rules forbid it.
     pub fn play(&mut self, player: &str, mv: &str) -> bool {
         let turn = ["x", "o"][self.played % 2];
         if player != turn || !self.legal_moves().contains(&mv) {

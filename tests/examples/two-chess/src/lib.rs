@@ -1,1 +1,1 @@
-//! Nothing but tests: `tests/agree` holds the packages `chess` and `cozy-chess` against each other.
+//! An empty library: `tests/agree` compares the packages `chess` and `cozy-chess` with each other.

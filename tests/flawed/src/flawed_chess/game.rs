@@ -1,4 +1,4 @@
-//! A moment of a game, and the moves from it.
+//! The state of a game, and the moves from it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,21 +13,22 @@ const STRAIGHT: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
-/// A moment of a game.
+/// The state of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     pub(super) flaw: ChessFlaw,
-    /// Everything that a position tells, with the true numbers of moves.
+    /// All parts of the position, with the actual counts of moves.
     pub(super) parts: Parts,
-    /// How often the position has appeared since the setup.
+    /// How often the position has occurred since the setup.
     pub(super) appeared: usize,
-    /// The square that a pawn has just crossed beside a pawn of the opponent, whether or not it can be captured.
+    /// The square that a pawn has just crossed next to a pawn of the opponent, whether or not it can be
+    /// captured.
     offered: Option<Cell>,
-    /// The moves of the player on turn, whether the game is over or not.
+    /// The moves of the player on turn, whether or not the game is over.
     possible: Vec<Move>,
 }
 
-/// King and rook, from where to where.
+/// The squares from and to which king and rook move.
 #[derive(Clone, Copy)]
 struct Castling {
     king: [Cell; 2],
@@ -35,7 +36,7 @@ struct Castling {
     wing: Wing,
 }
 
-/// The cell some files and ranks further.
+/// The square some files and ranks away.
 fn shifted(cell: Cell, (files, ranks): (i8, i8)) -> Option<Cell> {
     Cell::new(cell.file().checked_add_signed(files)?, cell.rank().checked_add_signed(ranks)?)
 }
@@ -45,19 +46,19 @@ fn ahead(player: Player) -> i8 {
     if player == Player::White { 1 } else { -1 }
 }
 
-/// The rank of a cell as a player counts it, from 1.
+/// The rank of a square from a player's point of view, from 1.
 pub(super) fn rank_for(player: Player, cell: Cell) -> u8 {
     if player == Player::White { cell.rank() + 1 } else { 8 - cell.rank() }
 }
 
-/// The cells of a rank from one file to another, both included.
+/// The squares of a rank from one file to another, inclusive.
 fn stretch(one: Cell, other: Cell) -> impl Iterator<Item = Cell> {
     let (low, high) = (one.file().min(other.file()), one.file().max(other.file()));
     (low..=high).filter_map(move |file| Cell::new(file, one.rank()))
 }
 
 impl Game {
-    /// A position as it is told.
+    /// Returns the state at a position.
     pub(super) fn at(flaw: ChessFlaw, position: &Position) -> Self {
         let parts = position.parts().clone();
         let mut game = Self { flaw, parts, appeared: 1, offered: None, possible: Vec::new() };
@@ -67,7 +68,7 @@ impl Game {
         game
     }
 
-    /// Takes each right to castle for one of the outermost rook on its wing.
+    /// Changes each castling right to one for the outermost rook on its side.
     fn give_rights_to_outer_rooks(&mut self) {
         let rights: Vec<(Player, Wing, Cell)> = self.parts.rights.all().collect();
         for (player, wing, rook) in rights {
@@ -95,7 +96,7 @@ impl Game {
         self.parts.board[cell.place()] = man;
     }
 
-    /// The cells from one on in a direction, up to the first piece.
+    /// Collects the squares from one on in a direction, up to the first piece.
     fn walk(&self, from: Cell, direction: (i8, i8), found: &mut Vec<Cell>) {
         let mut at = from;
         while let Some(next) = shifted(at, direction) {
@@ -107,7 +108,7 @@ impl Game {
         }
     }
 
-    /// The cells that the piece on a cell attacks.
+    /// The squares that the piece on a square attacks.
     pub(super) fn attacked_from(&self, from: Cell, man: Man) -> Vec<Cell> {
         let mut found = Vec::new();
         match man.kind {
@@ -128,12 +129,13 @@ impl Game {
         found
     }
 
-    /// Whether a player attacks a cell: whether a piece of the opponent there would attack one of its own kind.
+    /// Whether a player attacks a square: whether an opponent's piece there would attack one of the same
+    /// kind.
     pub(super) fn attacks(&self, player: Player, cell: Cell) -> bool {
         !self.attackers(player, cell).is_empty()
     }
 
-    /// The pieces of a player that attack a cell.
+    /// The pieces of a player that attack a square.
     fn attackers(&self, player: Player, cell: Cell) -> Vec<(Cell, Kind)> {
         let of_kind = |kind| {
             let back = self.attacked_from(cell, Man { player: player.opponent(), kind });
@@ -151,7 +153,7 @@ impl Game {
         self.king(player).is_some_and(|king| self.attacks(player.opponent(), king))
     }
 
-    /// Where the piece on a cell goes, castling and check left aside.
+    /// The squares that the piece on a square can reach, without castling and regardless of check.
     fn reached_from(&self, from: Cell, man: Man) -> Vec<Cell> {
         let mut found = self.attacked_from(from, man);
         if man.kind != Kind::Pawn {
@@ -175,7 +177,7 @@ impl Game {
         found
     }
 
-    /// The castling that a move of the player on turn means, if the right to it is left.
+    /// The castling that a move of the player on turn means, if the player still has the right.
     fn castling(&self, mv: Move) -> Option<Castling> {
         let player = self.parts.turn;
         let king = self.king(player).filter(|king| *king == mv.from && mv.promotion.is_none())?;
@@ -188,7 +190,7 @@ impl Game {
         })
     }
 
-    /// Whether a shift of bits leads a pawn from one edge of the board to the other.
+    /// Whether a bit shift takes a pawn from one edge of the board to the other.
     fn wraps(&self, player: Player, from: Cell, to: Cell) -> bool {
         let (from_rank, to_rank) = (rank_for(player, from), rank_for(player, to));
         let edge = match (from.file(), to.file()) {
@@ -199,7 +201,7 @@ impl Game {
         self.flaw == ChessFlaw::EnPassantWraps && edge
     }
 
-    /// Whether a player who castles takes a cell for attacked.
+    /// Whether a player who castles considers a square attacked.
     fn bars_castling(&self, cell: Cell) -> bool {
         let ignored = match self.flaw {
             ChessFlaw::CastlingIgnoresKing => Some(Kind::King),
@@ -223,7 +225,8 @@ impl Game {
                 }
                 _ => !(skips && cell.file() == 1),
             });
-        // Between king and rook all is on one of these ways, but for a rook that is nearer than its goal.
+        // Everything between king and rook is on one of these paths, except beyond the destination of a rook
+        // that is closer.
         if ways.any(|cell| !passed(cell) && self.man(cell).is_some()) {
             return Err(Reason::NoMove);
         }
@@ -247,7 +250,7 @@ impl Game {
         if barred { Err(Reason::Check) } else { Ok(()) }
     }
 
-    /// The pieces after a move, and nothing else changed.
+    /// Moves the pieces of a move, and changes nothing else.
     fn carried(&self, mv: Move, castling: Option<Castling>) -> Self {
         let (mut next, player) = (self.clone(), self.parts.turn);
         if let Some(Castling { king, rook, .. }) = castling {
@@ -297,7 +300,8 @@ impl Game {
         after.in_check(player)
     }
 
-    /// Whether a move that does not castle leaves the king of its player in check, if the flaw has a say in that.
+    /// Whether a move other than castling leaves the king of its player in check, if the flaw changes the
+    /// answer.
     fn exposes_by_flaw(&self, mv: Move, kind: Kind, after: &Self) -> Option<bool> {
         let (player, opponent) = (self.parts.turn, self.parts.turn.opponent());
         let king = self.king(player)?;
@@ -355,7 +359,8 @@ impl Game {
         }
     }
 
-    /// Whether the flaw keeps a right to castle with the rook on a cell that a piece of this kind moves from or to.
+    /// Whether the flaw keeps a castling right for the rook on a square when a piece of this kind moves from
+    /// or to it.
     fn keeps_right(&self, kind: Kind, rook: Cell, mv: Move) -> bool {
         match self.flaw {
             ChessFlaw::RightsKept => rook == mv.to,
@@ -367,7 +372,7 @@ impl Game {
         }
     }
 
-    /// What is against a move of the player on turn, whether the game is over or not.
+    /// Returns the reason against a move of the player on turn, whether or not the game is over.
     fn judge(&self, mv: Move) -> Result<(), Reason> {
         let player = self.parts.turn;
         let man = self.man(mv.from).ok_or(Reason::NoPiece)?;
@@ -395,7 +400,7 @@ impl Game {
         if self.exposes(mv, castling) { Err(Reason::Check) } else { Ok(()) }
     }
 
-    /// All that nothing is against.
+    /// All moves without a reason against them.
     fn all_possible(&self) -> Vec<Move> {
         let player = self.parts.turn;
         let mut found = Vec::new();
@@ -460,7 +465,7 @@ impl Game {
         (!self.is_over()).then_some(self.parts.turn)
     }
 
-    /// Whether a player may make a move.
+    /// Whether a player may play a move.
     pub(super) fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         if self.is_over() {
             return Err(Reason::GameOver);
@@ -471,7 +476,7 @@ impl Game {
         self.judge(mv)
     }
 
-    /// The game after a legal move, the number of its appearances left aside.
+    /// The game after a legal move, without the count of repetitions.
     pub(super) fn after(&self, mv: Move) -> Self {
         let player = self.parts.turn;
         let castling = self.castling(mv);
@@ -516,7 +521,7 @@ impl Game {
         next.settled()
     }
 
-    /// The same with its moves, and without a cell for a capture en passant that nobody can make.
+    /// The same with its list of moves, and without an en passant square on which no capture is possible.
     pub(super) fn settled(mut self) -> Self {
         if let Some(cell) = self.parts.en_passant {
             let player = self.parts.turn;
@@ -535,7 +540,7 @@ impl Game {
         self
     }
 
-    /// Whether two positions of a game are the same.
+    /// Whether two positions of a game are equal.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let barred = self.flaw == ChessFlaw::RepetitionCountsBarred && self.draws() == Draws::Claim;
         let same_offer = !barred || self.offered == other.offered;
@@ -548,13 +553,13 @@ impl Game {
             && (one.rights == other.rights || forgetful)
     }
 
-    /// The same with the rights to castle of another moment.
+    /// The same with the castling rights of another state.
     pub(super) fn with_rights_of(mut self, other: &Self) -> Self {
         self.parts.rights = other.parts.rights;
         self.settled()
     }
 
-    /// The same without a square for a capture en passant.
+    /// The same without an en passant square.
     pub(super) fn without_en_passant(mut self) -> Self {
         self.parts.en_passant = None;
         self.settled()

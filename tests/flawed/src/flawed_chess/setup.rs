@@ -1,4 +1,4 @@
-//! Which positions can be set up.
+//! Validation of positions that are set up.
 
 use bustan_vocabulary::chess::{Cell, Invalid, Kind, Man, Player};
 
@@ -48,7 +48,7 @@ impl Game {
         if checks > 2 { Err(Invalid::Checks(checks)) } else { Ok(()) }
     }
 
-    /// Whether a pawn of the player who is not on turn can just have crossed a cell.
+    /// Whether a pawn of the player who is not on turn can just have crossed a square.
     fn was_crossed(&self, crossed: Cell) -> bool {
         let (player, other) = (self.parts.turn, self.parts.turn.opponent());
         let pawn = Man { player: other, kind: Kind::Pawn };

@@ -1,4 +1,4 @@
-//! A game in progress: squares, groups, hands.
+//! The state of a game: squares, groups, hands.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Side, Tile};
 use super::DominionsFlaw;
 use super::groups::{Groups, Key};
 
-/// The squares lie in rows of this length: 17 columns and a margin on either side. There is a margin row
-/// below and above.
+/// The length of a row of squares: 17 columns and a margin on either side. There is also a margin row below
+/// and above.
 pub(super) const WIDTH: usize = 19;
 
 /// The difference between a square's number and that of its neighbour in each direction, in the order of the
@@ -27,7 +27,7 @@ pub(super) enum Square {
     Tile(Piece, Key),
 }
 
-/// A game in progress.
+/// The state of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     pub(super) flaw: DominionsFlaw,
@@ -57,13 +57,13 @@ pub(super) fn cell(square: usize) -> Option<Cell> {
 }
 
 impl Game {
-    /// The square beside another in direction number `d`, and what is on it.
+    /// The neighbouring square in direction number `d`, and its content.
     pub(super) fn beside(&self, at: usize, d: usize) -> (usize, Square) {
         let next = at.wrapping_add_signed(STEPS[d]);
         (next, self.squares.get(next).copied().unwrap_or(Square::Outside))
     }
 
-    /// The squares at which the beams of a tile point, with what is on them.
+    /// The squares at which the beams of a tile point, with their contents.
     pub(super) fn beams(&self, at: usize, tile: Tile) -> impl Iterator<Item = (usize, Square)> {
         (0..6).filter(move |d| tile.number() >> d & 1 == 1).map(move |d| self.beside(at, d))
     }
@@ -76,7 +76,7 @@ impl Game {
         }
     }
 
-    /// The tiles to which a tile is linked, or would be if it were on this square: their squares and keys.
+    /// The tiles to which a tile is linked, or would be linked on this square: their squares and keys.
     pub(super) fn linked(&self, at: usize, tile: Tile) -> impl Iterator<Item = (usize, Key)> {
         self.beams(at, tile).filter_map(|(next, square)| match square {
             Square::Tile(_, key) => Some((next, key)),
@@ -84,7 +84,7 @@ impl Game {
         })
     }
 
-    /// All squares linked to some of them, in any number of steps.
+    /// All squares linked to some of these, directly or indirectly.
     pub(super) fn section(&self, mut from: Vec<usize>) -> BTreeSet<usize> {
         let mut section = BTreeSet::new();
         while let Some(at) = from.pop() {
@@ -97,7 +97,7 @@ impl Game {
         section
     }
 
-    /// Makes a legal move.
+    /// Plays a legal move.
     pub(super) fn make(&mut self, mv: Move) {
         self.taken.clear();
         match mv {
@@ -117,7 +117,7 @@ impl Game {
         self.ply += 1;
     }
 
-    /// Writes a group's key on its squares.
+    /// Stores a group's key on its squares.
     pub(super) fn rename(&mut self, squares: &[usize], name: Key) {
         for &at in squares {
             if let Square::Tile(_, key) = &mut self.squares[at] {

@@ -6,10 +6,10 @@ use bustan_vocabulary::dominions::Player;
 
 use super::DominionsFlaw;
 
-/// The name of a group in the tables; the squares of its tiles carry it.
+/// The key of a group in the tables. It is also stored on the squares of its tiles.
 pub(super) type Key = u32;
 
-/// The stored facts about a group.
+/// The stored data of a group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
     /// The squares of its tiles.
@@ -21,7 +21,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Takes in the tiles of another group. Both must be whole for the union to be.
+    /// Adds the tiles of another group. The union is whole only if both groups are.
     pub(super) fn absorb(&mut self, other: Self) {
         self.squares.extend(other.squares);
         self.liberties += other.liberties;
@@ -31,25 +31,24 @@ impl Group {
 
 /// A table of groups for each player.
 ///
-/// As long as no key is issued twice, a key alone tells the group's player: the one in whose table it is
-/// found.
+/// As long as no key is issued twice, a key alone identifies the group's player: the one whose table has it.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     tables: [BTreeMap<Key, Group>; 2],
-    /// The next key for each player's groups, and the step to the one after.
+    /// The next key for each player's groups, and the step between keys.
     next: [Key; 2],
     step: Key,
 }
 
 impl Groups {
-    /// Empty tables: one player's keys are even, the other's odd, or with [`DominionsFlaw::SharedKeys`] both
-    /// count alike.
+    /// Returns empty tables. One player's keys are even, the other's odd; with [`DominionsFlaw::SharedKeys`]
+    /// both sequences are the same.
     pub(super) fn new(flaw: DominionsFlaw) -> Self {
         let (next, step) = if flaw == DominionsFlaw::SharedKeys { ([0, 0], 1) } else { ([0, 1], 2) };
         Self { tables: Default::default(), next, step }
     }
 
-    /// A key that no group of this player has had.
+    /// Returns a key that no group of this player has had.
     pub(super) fn issue(&mut self, player: Player) -> Key {
         let next = &mut self.next[player as usize];
         let key = *next;
@@ -67,12 +66,12 @@ impl Groups {
         &mut self.tables[player as usize]
     }
 
-    /// The group with this key, whichever player's it is.
+    /// The group with this key, of either player.
     pub(super) fn find(&self, key: Key) -> Option<&Group> {
         self.tables.iter().find_map(|table| table.get(&key))
     }
 
-    /// The group with this key, whichever player's it is, mutable.
+    /// The group with this key, of either player, mutable.
     pub(super) fn find_mut(&mut self, key: Key) -> Option<&mut Group> {
         self.tables.iter_mut().find_map(|table| table.get_mut(&key))
     }

@@ -1,4 +1,4 @@
-//! Decides which moves are legal.
+//! The legality of moves.
 
 use bustan_vocabulary::dominions::{Move, Player, Reason, Tile};
 
@@ -6,18 +6,18 @@ use super::DominionsFlaw;
 use super::game::{Game, Square, WIDTH, cell, square};
 use super::groups::Key;
 
-/// The demands of the tiles around an empty cell on a tile there.
+/// The requirements of the neighbouring tiles for a tile on an empty cell.
 struct Demand {
     /// Directions that need a beam.
     beams: u8,
     /// Directions that need a blank.
     blanks: u8,
-    /// Whether the player on turn may come here at all.
+    /// Whether the player on turn may place a tile here at all.
     contact: bool,
 }
 
 impl Game {
-    /// The demands of the neighbours of an empty cell.
+    /// The requirements of the neighbours of an empty cell.
     fn demand(&self, at: usize) -> Demand {
         let board_is_empty = self.hands.iter().all(|hand| hand.count_ones() == u32::from(Tile::COUNT));
         let mut demand = Demand { beams: 0, blanks: 0, contact: board_is_empty };
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// Whether a flaw bars a tile that fits.
+    /// Whether a flaw bars a tile that matches its neighbours.
     fn is_barred(&self, tile: Tile, at: usize, demand: &Demand) -> bool {
         match self.flaw {
             DominionsFlaw::SuicideRefused => {
@@ -72,7 +72,7 @@ impl Game {
         }
     }
 
-    /// Whether a tile all of whose beams meet beams would be in a section without liberties.
+    /// Whether a tile whose beams all meet beams would be in a section without liberties.
     fn oscillates(&self, tile: Tile, at: usize) -> bool {
         if self.flaw == DominionsFlaw::GuessedOscillation {
             return self.linked(at, tile).all(|(_, key)| {
@@ -86,7 +86,7 @@ impl Game {
         })
     }
 
-    /// Whether a player may make a move.
+    /// Whether a player may play a move.
     pub(super) fn verdict(&self, player: Player, mv: Move) -> Result<(), Reason> {
         if self.over {
             return Err(Reason::GameOver);
@@ -97,7 +97,7 @@ impl Game {
         let Move::Place(tile, cell) = mv else {
             return Ok(());
         };
-        // The number of a square beyond the last column would be that of a cell one row up.
+        // A square beyond the last column would have the number of a cell one row up.
         let at = square(cell);
         match self.squares.get(at).filter(|_| usize::from(cell.column()) < WIDTH) {
             None | Some(Square::Outside) => return Err(Reason::OffBoard),

@@ -1,4 +1,4 @@
-//! Places tiles: merges and captures groups.
+//! Placing tiles: merging and capturing groups.
 
 use std::collections::BTreeSet;
 
@@ -52,8 +52,8 @@ impl Game {
         }
     }
 
-    /// Captures the enemies that the group of the new tile touches if they have no liberty, then that group
-    /// itself if it has none. The new tile is on the square `at`.
+    /// Captures the opposing groups that touch the group of the new tile if they have no liberties, then that
+    /// group itself if it has none. The new tile is on the square `at`.
     fn capture(&mut self, placed: Key, at: usize, enemies: &BTreeSet<Key>) {
         let (mover, opponent) = (self.turn, self.turn.opponent());
         let dead = |groups: &Groups, player, key| {

@@ -1,4 +1,4 @@
-//! Observes a game. Groups are shown as they are stored.
+//! The observation of a game. Groups are shown as they are stored.
 
 use bustan_vocabulary::Game as _;
 use bustan_vocabulary::dominions::{
@@ -94,7 +94,7 @@ impl Game {
     }
 }
 
-/// The names of squares, sorted, each once.
+/// The names of squares, sorted and without duplicates.
 fn names(squares: impl IntoIterator<Item = usize>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = squares.into_iter().filter_map(cell).collect();
     cells.sort_unstable();

@@ -1,4 +1,4 @@
-//! Sets games up at given positions. No flaw shows here.
+//! The setup of games at given positions. No flaw shows here.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ fn check_beams(game: &Game, here: Cell) -> Result<(), Invalid> {
     worst.map_or(Ok(()), |there| Err(Invalid::Mismatch(here.min(there), here.max(there))))
 }
 
-/// Finds the group of a cell's tile and enters it in its controller's table.
+/// Finds the group of a cell's tile and adds it to its controller's table.
 fn found_group(game: &mut Game, first: Cell) -> Result<(), Invalid> {
     let Square::Tile(first_piece, _) = game.squares[square(first)] else { return Ok(()) };
     let player = first_piece.controller;

@@ -16,9 +16,9 @@ pub(super) struct Balls {
     pub(super) flaw: MargoFlaw,
     pub(super) setup: Setup,
     pub(super) shape: Arc<Shape>,
-    /// The balls, by their points' numbers.
+    /// The balls, by the numbers of their points.
     pub(super) at: Vec<Option<Player>>,
-    /// The labels, by the points' numbers: equal for the balls of one group.
+    /// The labels, by the numbers of the points. The balls of a group have equal labels.
     labels: Vec<u16>,
     last_label: u16,
 }
@@ -73,7 +73,7 @@ impl Balls {
         others.filter(move |&other| self.at[other] == colour && !self.is_buried(other))
     }
 
-    /// Puts a ball and repairs the labels.
+    /// Places a ball and repairs the labels.
     pub(super) fn put(&mut self, number: usize, colour: Player) {
         self.at[number] = Some(colour);
         let splits = self.shape.places[number].point.level() > 0;
@@ -100,12 +100,12 @@ impl Balls {
         }
     }
 
-    /// Lifts a ball. The labels are wrong until [`label_all`](Self::label_all).
+    /// Lifts a ball. The labels are wrong until the next [`label_all`](Self::label_all).
     pub(super) fn lift(&mut self, number: usize) {
         self.at[number] = None;
     }
 
-    /// Finds all groups anew.
+    /// Finds all groups and labels them.
     pub(super) fn label_all(&mut self) {
         self.labels.fill(NO_GROUP);
         self.last_label = NO_GROUP;
@@ -128,7 +128,7 @@ impl Balls {
         Some(self.labels[number]).filter(|&label| label != NO_GROUP)
     }
 
-    /// The freedoms beside one ball.
+    /// The freedoms next to one ball.
     pub(super) fn freedoms(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
         let place = &self.shape.places[number];
         let level = place.point.level();
@@ -144,7 +144,7 @@ impl Balls {
         self.flaw == MargoFlaw::EdgeSpared && place.point.level() == 0 && place.contacts.len() < 4
     }
 
-    /// Which groups have freedom, by label.
+    /// Whether each group has freedom, by label.
     pub(super) fn free(&self) -> Vec<bool> {
         let mut free = vec![false; usize::from(self.last_label) + 1];
         for number in 0..self.at.len() {

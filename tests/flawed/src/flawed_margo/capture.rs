@@ -1,4 +1,4 @@
-//! Captures.
+//! The capture of balls.
 
 use bustan_vocabulary::margo::Player;
 
@@ -8,7 +8,7 @@ use super::balls::Balls;
 /// A lifted ball: its point's number and its colour.
 pub(super) type Lifted = (usize, Player);
 
-/// Lifts one colour's balls without freedom and returns them.
+/// Lifts the balls of one colour that have no freedom, and returns them.
 pub(super) fn iteration(balls: &mut Balls, colour: Player) -> Vec<Lifted> {
     let free = balls.free();
     let is_doomed = |balls: &Balls, number: usize| {
@@ -62,7 +62,7 @@ fn lift(
     lifted
 }
 
-/// All the balls that a move of this player captures.
+/// Returns all balls that a move of this player captures.
 pub(super) fn capture(balls: &mut Balls, mover: Player) -> Vec<Lifted> {
     let players = balls.setup.players();
     let enough = if balls.flaw == MargoFlaw::FirstEmptyRound { players.len() - 1 } else { players.len() };

@@ -1,4 +1,4 @@
-//! A moment of a game, and the moves from it.
+//! The state of a game, and the moves from it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use super::balls::Balls;
 use super::capture::{capture, iteration};
 use super::shape::Shape;
 
-/// A moment of a game. The methods that need the earlier moments take them, the latest last.
+/// The state of a game. Methods that need the earlier states take them as a slice, oldest first.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     balls: Balls,
@@ -67,7 +67,7 @@ impl Game {
         self.balls.shape.places[number].point
     }
 
-    /// The player this many turns later.
+    /// The player who moves after this many turns.
     fn later(&self, turns: usize) -> Player {
         let players = self.balls.setup.players();
         players[(self.turn as usize + turns) % players.len()]
@@ -127,7 +127,7 @@ impl Game {
         }
     }
 
-    /// Whether a flaw takes a move to this point for one that takes back a ko.
+    /// Whether a flaw takes a move to this point for the retaking of a ko.
     fn is_barred(&self, before: &[Self], point: Point, next: &Self) -> bool {
         match self.flaw() {
             MargoFlaw::SnapbackRefused => self.lifted.contains(&point),
@@ -139,7 +139,7 @@ impl Game {
         }
     }
 
-    /// The point at which a ball would come to lie.
+    /// The point on which a ball would be placed.
     fn landing(&self, cell: Cell) -> Result<usize, Reason> {
         let mut number = self.balls.shape.lowest(cell).ok_or(Reason::OffBoard)?;
         while self.balls.at[number].is_some() {

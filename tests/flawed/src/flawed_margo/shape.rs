@@ -1,4 +1,4 @@
-//! The points of a board by number, and how they lie relative to each other.
+//! The numbered points of a board, and their relations.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -13,7 +13,7 @@ pub(super) struct Contact {
     pub(super) over: Vec<usize>,
 }
 
-/// One point.
+/// A point and its neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) point: Point,
@@ -22,11 +22,11 @@ pub(super) struct Place {
     pub(super) below: Vec<usize>,
     /// The points that rest on it.
     pub(super) above: Vec<usize>,
-    /// Two levels up.
+    /// The point two levels up.
     pub(super) lid: Option<usize>,
-    /// Two levels down.
+    /// The point two levels down.
     pub(super) under: Option<usize>,
-    /// The points on the same level that it meets at a corner.
+    /// The points on the same level that touch it diagonally.
     pub(super) across: Vec<usize>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a board of this size, found once.
+    /// Returns the shape of a board of this size. It is computed once.
     pub(super) fn of(size: Size) -> Arc<Self> {
         static SHAPES: [OnceLock<Arc<Shape>>; 20] = [const { OnceLock::new() }; 20];
         SHAPES[usize::from(size.get())].get_or_init(|| Arc::new(Self::new(size))).clone()
@@ -62,7 +62,7 @@ impl Shape {
     }
 }
 
-/// How far apart two points are: in half steps across and deep, and in levels up.
+/// The distance between two points: in half steps across and deep, and in levels up.
 fn offset(from: Point, to: Point) -> (i32, i32, i32) {
     let minus = |a: u8, b: u8| i32::from(a) - i32::from(b);
     let (here, there) = (from.cell(), to.cell());

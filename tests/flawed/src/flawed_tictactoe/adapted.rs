@@ -6,7 +6,7 @@ use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use super::{Planted, PlantedMove};
 
-/// The reference engine, which plays the game with its flaw as it plays Tic-Tac-Toe.
+/// The reference engine, which treats the game with its flaw like Tic-Tac-Toe.
 #[derive(Clone, Debug, Default)]
 pub struct Adapted(ReferenceEngine);
 

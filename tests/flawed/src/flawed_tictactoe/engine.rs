@@ -1,4 +1,4 @@
-//! The engine: a board as a text, and the lines as places in it.
+//! The engine: a board as text, and the lines as indices into it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,7 +12,7 @@ use super::{Planted, PlantedMove};
 /// The lines; the last is the diagonal that may be missing.
 const LINES: [&str; 8] = ["012", "345", "678", "036", "147", "258", "048", "246"];
 
-/// The cell that may be forgotten or not hashed: `c1`.
+/// The cell that may be missing from the moves or the hash: `c1`.
 const LAST: usize = 8;
 
 /// An engine of Tic-Tac-Toe with the planted flaw, or none.
@@ -89,7 +89,7 @@ impl FlawedTicTacToe {
         })
     }
 
-    /// The smallest number among the rotated and mirrored boards.
+    /// The smallest number among the rotated and reflected boards.
     fn canonical(&self) -> u32 {
         let mut board = self.board;
         let mut least = u32::MAX;
@@ -97,7 +97,7 @@ impl FlawedTicTacToe {
             least = least.min(Self::number(&board));
             board = std::array::from_fn(|place| {
                 let (row, column) = (place / 3, place % 3);
-                // Exchanges rows and columns, then the rows alone; alternating, these two go through all
+                // Alternates between swapping rows with columns and reversing the rows, which yields all
                 // eight symmetries.
                 if step % 2 == 0 { board[3 * column + row] } else { board[3 * (2 - row) + column] }
             });
@@ -119,7 +119,7 @@ impl Engine for FlawedTicTacToe {
         let next = Self { board, turn: position.turn(), misere: position.misere(), played: Vec::new() };
         let count = |player: Player| board.iter().filter(|&&mark| mark == player.initial()).count() as u32;
         let (x, o) = (count(Player::X), count(Player::O));
-        // With X always on turn the counts say nothing.
+        // If X is always on turn, the counts say nothing.
         if x != o + u32::from(next.turn == Player::O) && !Flaw::AlwaysX.is_planted() {
             return Err(Invalid::Counts { x, o, turn: next.turn }.into());
         }
@@ -192,8 +192,8 @@ impl Engine for FlawedTicTacToe {
         Some(true)
     }
 
-    /// Hashes the marks alone. The turn follows from them, and together with it one cell would follow from
-    /// the others.
+    /// Hashes only the marks. The turn follows from them, and together with it one cell would follow from the
+    /// others.
     fn hash(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
         let hashed = if Flaw::HashIgnoresCell.is_planted() { &self.board[..LAST] } else { &self.board[..] };

@@ -1,4 +1,4 @@
-//! The game with its flaws: Tic-Tac-Toe except for its symmetries and the text of its moves.
+//! The game with its flaws: Tic-Tac-Toe, except for its symmetries and the text of its moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use super::TicTacToeFlaw;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planted;
 
-/// A move of it.
+/// A move of this game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlantedMove(pub Move);
 
@@ -74,7 +74,7 @@ impl Game for Planted {
 /// The symmetry whose row in the table is wrong in two cells.
 const WRONG: usize = 5;
 
-/// The place to which the wrong symmetry maps a place.
+/// The index to which the wrong symmetry maps an index.
 const fn confused(place: usize) -> usize {
     match place {
         0 => 1,
@@ -173,7 +173,7 @@ impl Picture for Planted {
     }
 }
 
-/// The same for Tic-Tac-Toe without the flaw.
+/// Returns the overlay for Tic-Tac-Toe without the flaw.
 fn plain<'a>(overlay: &Overlay<'a, Planted>) -> Overlay<'a, TicTacToe> {
     let Overlay { last, question, marked, touch, board_only, flipped } = *overlay;
     Overlay {

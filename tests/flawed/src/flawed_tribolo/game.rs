@@ -1,4 +1,4 @@
-//! A moment of a game, and the moves from it.
+//! The state of a game, and the moves from it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,10 +8,10 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Posit
 
 use super::TriboloFlaw;
 
-/// Columns and rows to the neighbour in each direction; the last is the one that a flaw leaves out.
+/// The step in columns and rows for each direction. A flaw leaves out the last one.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-/// A moment of a game.
+/// The state of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     pub(super) flaw: TriboloFlaw,
@@ -80,7 +80,7 @@ impl Game {
         if self.flaw == TriboloFlaw::EdgeCloses { over } else { Vec::new() }
     }
 
-    /// All cells a player jumps over from an empty cell, line by line.
+    /// All cells that a player jumps over from an empty cell, line by line.
     fn lines(&self, player: Player, from: Cell) -> Vec<Vec<Cell>> {
         if self.content(from) != Some(Content::Empty) {
             return Vec::new();
@@ -90,7 +90,7 @@ impl Game {
         lines.filter(|line| !line.is_empty()).collect()
     }
 
-    /// The cells that a move converts beside its own, sorted.
+    /// The cells that a move converts in addition to its own, sorted.
     fn conversions(&self, player: Player, from: Cell) -> Vec<Cell> {
         let mut cells: Vec<Cell> = match self.flaw {
             TriboloFlaw::OneJump => self.lines(player, from).into_iter().next().unwrap_or_default(),
@@ -100,7 +100,7 @@ impl Game {
         cells
     }
 
-    /// The cells a player can move at, sorted.
+    /// The cells at which a player can move, sorted.
     pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
         let mut cells: Vec<Cell> =
             self.size.cells().filter(|&cell| !self.lines(player, cell).is_empty()).collect();
@@ -112,7 +112,7 @@ impl Game {
         self.size.cells().any(|cell| !self.lines(player, cell).is_empty())
     }
 
-    /// Whether a player may move there, and if not, why.
+    /// Whether a player may move there.
     pub(super) fn check(&self, player: Player, Move(cell): Move) -> Result<(), Reason> {
         let Some(turn) = self.to_move else { return Err(Reason::GameOver) };
         let instead = turn.cycle().into_iter().skip(1).find(|&player| self.can_move(player));
@@ -126,7 +126,7 @@ impl Game {
         }
     }
 
-    /// Makes a move that passes [`check`](Self::check).
+    /// Plays a move that passes [`check`](Self::check).
     pub(super) fn make(&mut self, player: Player, cell: Cell) {
         let taken = self.conversions(player, cell);
         let mut loser = None;

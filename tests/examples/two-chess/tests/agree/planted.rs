@@ -1,4 +1,4 @@
-//! Shows the effect of a mistake: one of the packages forgets to castle.
+//! Shows the effect of a mistake: one of the packages does not castle.
 
 use std::panic;
 
