@@ -81,7 +81,7 @@ impl Counts {
         [(columns, &self.totals), (self.parted.0.iter().fold(0, sum), &self.parted.1)]
     }
 
-    /// Whether the list of moves is complete, as far as the total shows it.
+    /// Checks that the list of moves is complete, as far as the total shows it.
     ///
     /// # Errors
     /// A message that says what contradicts it.

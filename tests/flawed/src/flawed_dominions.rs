@@ -1,14 +1,14 @@
 //! A third engine of Dominions, in which one of six flaws can be planted, or another classic error of Go-like
 //! engines.
 //!
-//! The six are those that the engine which gave this project its name once had; each is the kind of mistake
-//! that an incremental engine invites. So this engine is an incremental one: it stores a table of groups for
-//! each player, with the number of liberties and a flag for "is a whole section by itself", and repairs them
-//! at each move. With [`DominionsFlaw::None`] it plays by the rules. It shares no code with the two engines
-//! of the project, so that a flaw planted here stands against both.
+//! The six were once in the engine that gave this project its name; each is typical of incremental engines.
+//! So this engine is incremental too: it stores a table of groups for each player, with the number of
+//! liberties and a flag for "is a whole section by itself", and repairs the tables at each move. With
+//! [`DominionsFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so
+//! that a planted flaw differs from both.
 //!
-//! A flaw makes it answer wrongly, never panic: if its tables contradict each other, it goes on with what it
-//! finds.
+//! A flaw makes it answer wrongly, never panic: if its tables contradict each other, it continues with what
+//! it finds.
 
 mod game;
 mod groups;

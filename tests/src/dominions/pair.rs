@@ -60,7 +60,7 @@ impl Pair {
         legal
     }
 
-    /// Whether a player may play a move.
+    /// Returns the verdict on a player's move.
     ///
     /// # Errors
     /// The reason for which both refuse the move.

@@ -3,9 +3,9 @@
 //!
 //! A citation is the name of the game and the number of the rule in brackets. This test walks through the
 //! text of the repository. Every citation must name a rule, and every rule must have its place, its source
-//! After an intended change to rules or citations, write the tables again and review them:
+//! and a citation in the reference engine.
 //!
-//! After an intended change to rules or citations, write the tables anew and review them:
+//! After an intended change to rules or citations, write the tables again and review them:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests rules

@@ -465,7 +465,7 @@ impl Game {
         (!self.is_over()).then_some(self.parts.turn)
     }
 
-    /// Whether a player may play a move.
+    /// Checks that a player may play a move.
     pub(super) fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         if self.is_over() {
             return Err(Reason::GameOver);

@@ -5,7 +5,7 @@ use bustan_vocabulary::chess::{Cell, Invalid, Kind, Man, Player};
 use super::game::{Game, rank_for};
 
 impl Game {
-    /// Whether a game can begin here.
+    /// Checks that a game can begin here.
     pub(super) fn validate(&self) -> Result<(), Invalid> {
         let count = |player, is: &dyn Fn(Kind) -> bool| {
             self.men().filter(|(_, man)| man.player == player && is(man.kind)).count() as u32

@@ -40,7 +40,7 @@ impl Game {
         self.groups.of(self.turn).get(&key).is_some_and(|group| group.whole)
     }
 
-    /// Whether a tile may be placed on an empty square.
+    /// Checks that a tile may be placed on an empty square.
     fn judge(&self, tile: Tile, at: usize, demand: &Demand) -> Result<(), Reason> {
         let number = tile.number();
         if number & demand.beams != demand.beams || number & demand.blanks != 0 {
@@ -86,7 +86,7 @@ impl Game {
         })
     }
 
-    /// Whether a player may play a move.
+    /// Checks that a player may play a move.
     pub(super) fn verdict(&self, player: Player, mv: Move) -> Result<(), Reason> {
         if self.over {
             return Err(Reason::GameOver);

@@ -112,7 +112,7 @@ impl Game {
         self.size.cells().any(|cell| !self.lines(player, cell).is_empty())
     }
 
-    /// Whether a player may move there.
+    /// Checks that a player may move there.
     pub(super) fn check(&self, player: Player, Move(cell): Move) -> Result<(), Reason> {
         let Some(turn) = self.to_move else { return Err(Reason::GameOver) };
         let instead = turn.cycle().into_iter().skip(1).find(|&player| self.can_move(player));

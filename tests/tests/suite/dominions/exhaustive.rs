@@ -1,5 +1,5 @@
-//! Compares both engines at every position of the side-2 board up to three moves deep, on every way to it.
-//! With `BUSTAN_PLIES=5`, up to five moves deep.
+//! Compares both engines at every position of the side-2 board up to three moves deep, and on every way to
+//! it. With `BUSTAN_PLIES=5`, up to five moves deep.
 //!
 //! The reference engine visits each *position* once: it stores only the board, so its answers about a
 //! position cannot depend on how the position was reached. The optimised engine keeps much more state, so it
