@@ -1,5 +1,5 @@
-//! An engine and a vocabulary with a mistake, for any game. They are for invariants that the engines with planted
-//! flaws do not break.
+//! An engine and a vocabulary with a mistake, for any game. They are for invariants that the engines with
+//! planted flaws do not break.
 
 use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;

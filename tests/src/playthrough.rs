@@ -39,7 +39,7 @@ pub struct Playthrough<G: Game> {
     pub name: String,
     /// A description of what it shows.
     about: String,
-    /// Where it starts.
+    /// The start position.
     start: G::Position,
     /// The moves.
     steps: Vec<Step<G::Move>>,

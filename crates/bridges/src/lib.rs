@@ -11,7 +11,7 @@
 //! | GTP | `all_legal`, or `is_legal` for each vertex | `list_stones`, `captures`; turns alternate, two passes end the game |
 //! | UHP | `validmoves`, each in one spelling | the game string |
 //!
-//! A bridge invents nothing. What a program does not report is left out, and so is not compared.
+//! A bridge invents nothing. Facts that a program does not report are left out, and so are not compared.
 //!
 //! # When a program fails
 //! If the program ends, the bridge ends with the same exit code and adds nothing to what the program wrote to

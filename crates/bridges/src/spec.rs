@@ -104,7 +104,7 @@ impl Protocol {
     }
 }
 
-/// What the bridge asks of programs that search.
+/// The requests of the bridge to programs that search.
 const SEARCHING: &[(&str, &str)] = &[
     ("clear_board", "to begin a game (position)"),
     ("play", "to play a move (position)"),

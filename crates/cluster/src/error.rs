@@ -56,7 +56,7 @@ pub enum ClusterError {
     Lost {
         /// The other process.
         process: usize,
-        /// What happened to the connection.
+        /// The error of the connection.
         problem: String,
     },
     /// Another process has failed and has sent its error.

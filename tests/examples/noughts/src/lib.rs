@@ -1,6 +1,6 @@
 //! Tic-Tac-Toe, written without any knowledge of Bustan.
 //!
-//! It is an example of your engine: it has its own names for everything and no dependencies. The folder
+//! It stands in for your engine: it has its own names for everything and no dependencies. The folder
 //! `tests` shows how to test it: `bustan.rs` has everything that is needed, and `planted.rs` shows the effect
 //! of a mistake.
 

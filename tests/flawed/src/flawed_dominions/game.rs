@@ -16,7 +16,7 @@ pub(super) const WIDTH: usize = 19;
 const STEPS: [isize; 6] =
     [WIDTH as isize + 1, WIDTH as isize, -1, -(WIDTH as isize) - 1, -(WIDTH as isize), 1];
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Square {
     /// Off the board.
