@@ -116,10 +116,10 @@ fn a_finding_has_what_it_takes_to_reproduce_and_fix_it() {
         "{finding:#}"
     );
     // The report for people cites it, too.
-    let reports = std::fs::read_dir(&dir).unwrap().map(|file| file.unwrap().path());
+    let reports = fs::read_dir(&dir).unwrap().map(|file| file.unwrap().path());
     let mut reports = reports.filter(|file| file.extension().is_some_and(|end| end == "report"));
     let cited = format!("\nRule {} of docs/rules/dominions.md: ", rule["number"].as_str().unwrap());
-    assert!(reports.any(|file| std::fs::read_to_string(file).unwrap().contains(&cited)), "{cited}");
+    assert!(reports.any(|file| fs::read_to_string(file).unwrap().contains(&cited)), "{cited}");
     let answers = finding["answers"].as_array().unwrap();
     let words = |side: usize| answers[side]["words"].as_str().unwrap_or_default();
     assert!(words(1).contains("illegal") && words(0) == "plays it", "{answers:#?}");
