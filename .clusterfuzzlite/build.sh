@@ -4,14 +4,16 @@
 #
 # Usage: build.sh [TARGET]...     without a target all
 #
-# Environment, set by the image: OUT, where all that a target needs goes; SANITIZER; RUSTFLAGS.
+# Environment, set by the image: OUT, where all that a target needs goes; SANITIZER; RUSTFLAGS; RUSTUP_TOOLCHAIN.
 #
 # Each target gets its program, its dictionary, its options, and its seeds and regressions in one archive, under the
 # names that both services look for.
 set -euo pipefail
 : "${OUT:?the image says where the targets go}"
 
-# The image has a nightly of its own, which may be too old.
+# The image has a nightly of its own, which may be too old. It takes precedence over rust-toolchain.toml.
+: "${RUSTUP_TOOLCHAIN:=$(rustup default | cut -d ' ' -f 1)}"
+export RUSTUP_TOOLCHAIN
 needed=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 has=$(rustc --version | cut -d ' ' -f 2 | cut -d - -f 1)
 if [ "$(printf '%s\n' "$needed" "$has" | sort --version-sort | head -n 1)" != "$needed" ]; then
