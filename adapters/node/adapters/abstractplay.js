@@ -2,7 +2,7 @@ import { Illegal } from "../lib/serve.js";
 import { Usage } from "../lib/library.js";
 import { vertex } from "../lib/go.js";
 
-/** The library is published here and not at npmjs.com. */
+/** The library is published here only. */
 const GITHUB = "https://npm.pkg.github.com";
 
 export const about = {

@@ -1,4 +1,4 @@
-"""chess [VARIANT]: chess and its variants in python-chess, https://pypi.org/project/chess
+"""chess [VARIANT]: chess and its variants in python-chess (package chess)
 
 VARIANT is chess (the default), chess960, or a name of the library's, such as atomic, antichess, crazyhouse, koth,
 3check, horde, racingkings, suicide or giveaway.

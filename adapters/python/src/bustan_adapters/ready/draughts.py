@@ -1,4 +1,4 @@
-"""pydraughts [VARIANT]: draughts, https://pypi.org/project/pydraughts
+"""pydraughts [VARIANT]: draughts (package pydraughts)
 
 VARIANT is english (the default), standard, frisian, frysk!, antidraughts, breakthrough, russian, brazilian, italian or
 turkish. Moves go step by step, and a capture of several pieces is several moves of the same player. White begins, at

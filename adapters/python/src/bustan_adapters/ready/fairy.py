@@ -1,4 +1,4 @@
-"""pyffish VARIANT: all variants of Fairy-Stockfish, https://pypi.org/project/pyffish
+"""pyffish VARIANT: all variants of Fairy-Stockfish (package pyffish)
 
 VARIANT is chess (the default), chess960, or a name of the library's. koth stands for kingofthehill. Chess and its
 variants, shogi, minishogi, xiangqi and Othello (flipello) have the words and keys of their games; in the others

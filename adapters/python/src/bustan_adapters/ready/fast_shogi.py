@@ -1,4 +1,4 @@
-"""cshogi: shogi in cshogi, https://pypi.org/project/cshogi"""
+"""cshogi: shogi in cshogi (package cshogi)"""
 import re
 from typing import Any, Dict, List, Optional, Tuple
 

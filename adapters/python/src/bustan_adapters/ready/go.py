@@ -1,4 +1,4 @@
-"""sgfmill [size=N]: Go, https://pypi.org/project/sgfmill
+"""sgfmill [size=N]: Go (package sgfmill)
 
 The library captures, names the point that simple ko forbids, and counts area. It knows neither superko nor the end
 of the game: the adapter ends it after two passes. It lets groups take their own last liberty; the adapter forbids

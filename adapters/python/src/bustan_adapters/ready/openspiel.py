@@ -1,4 +1,4 @@
-"""openspiel GAME: the games of OpenSpiel in which nothing is random or hidden, https://pypi.org/project/open_spiel
+"""openspiel GAME: the games of OpenSpiel in which nothing is random or hidden (package open_spiel)
 
 GAME is a name of the library's; parameters stand behind it as options, openspiel go board_size=9, or as the library
 writes them, openspiel 'go(board_size=9)'. Chess, crazyhouse, antichess, shogi, xiangqi, checkers, Go, Othello,

@@ -1,4 +1,4 @@
-"""creversi: Othello in creversi, https://pypi.org/project/creversi-python"""
+"""creversi: Othello in creversi (package creversi-python)"""
 import re
 from typing import Any, Dict, List, Optional, Tuple
 

@@ -1,4 +1,4 @@
-"""shogi: shogi in python-shogi, https://pypi.org/project/python-shogi"""
+"""shogi: shogi in python-shogi (package python-shogi)"""
 from typing import Any, Dict, List, Optional, Tuple
 
 import shogi
