@@ -29,6 +29,10 @@ const BEGINS: &str = "name: bustan\n";
 /// The comments of a workflow that is written.
 const HEADER: &str = "# Compares your engine with Bustan's on every push. ENGINE is its command line, GAME the game that it plays.\n";
 
+/// The source of Bustan in the example, and the line that sets its variable.
+const SOURCE: &str = "--git \"$BUSTAN_REPOSITORY\" ";
+const VARIABLE: &str = "  BUSTAN_REPOSITORY: ${{ vars.BUSTAN_REPOSITORY }}\n";
+
 /// The address from which the workflow installs Bustan. Without an owner it names no repository: the workflow then takes
 /// the package `bustan-cli` of the registry.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
@@ -93,9 +97,8 @@ fn written(adapter: &Adapter, game: &Registered) -> Result<Vec<(&'static str, St
 fn workflow(adapter: &Adapter, game: &str) -> String {
     let steps = WORKFLOW.text.find(BEGINS).map_or(WORKFLOW.text, |at| &WORKFLOW.text[at..]);
     let mut workflow = HEADER.to_string() + steps;
-    if REPOSITORY.contains(OWNER) {
-        workflow = workflow.replace(&format!("--git {REPOSITORY} "), "");
-    }
+    let source = if REPOSITORY.contains(OWNER) { String::new() } else { format!("--git {REPOSITORY} ") };
+    workflow = workflow.replace(SOURCE, &source).replace(VARIABLE, "");
     workflow = workflow.replace(ADAPTERS[0].run, adapter.run).replace(GAME, game);
     let mut steps = String::new();
     if let Some(build) = adapter.build {

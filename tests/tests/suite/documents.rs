@@ -1,13 +1,16 @@
-//! The documentation mentions every game.
+//! The documentation is complete: games, scripts, environment variables, the changelog.
+
+mod scripts;
+mod sources;
+mod variables;
 
 use std::fs;
-use std::path::Path;
 
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 
 fn page(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
+    let path = sources::root().join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -57,4 +60,46 @@ fn every_convention_is_documented_and_no_other() {
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
     let listed: Vec<_> = rows.map(|(key, name)| (key, name.trim_end_matches(" |"))).collect();
     assert_eq!(listed, known);
+}
+
+#[test]
+fn the_changelog_has_a_dated_section_for_this_version() {
+    let text = page("CHANGELOG.md");
+    let titles: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    assert_eq!(titles.first(), Some(&"Unreleased"));
+    let date = titles
+        .iter()
+        .find_map(|title| title.strip_prefix(concat!(env!("CARGO_PKG_VERSION"), " ("))?.strip_suffix(')'));
+    let date = date.unwrap_or_else(|| panic!("{} is not in {titles:?}", env!("CARGO_PKG_VERSION")));
+    let shape: String = date.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    assert_eq!(shape, "0000-00-00", "{date}");
+}
+
+#[test]
+fn pages_have_no_placeholders_and_no_hosts_of_registries() {
+    let all = sources::sources();
+    let mut pages: Vec<_> = all.iter().filter(|source| source.name.ends_with(".md")).collect();
+    // The READMEs of the packages in `crates` are shown by a registry.
+    pages.retain(|page| {
+        ["README.md", "docs/", "adapters/", ".github/"].iter().any(|start| page.name.starts_with(start))
+    });
+    assert!(pages.len() > 40, "only {} pages were found", pages.len());
+    for page in pages {
+        for word in ["OWNER", "pypi.org", "npmjs", "crates.io"] {
+            assert!(!page.text.contains(word), "{} has {word}", page.name);
+        }
+    }
+}
+
+#[test]
+fn links_from_pages_for_contributors_lead_to_files() {
+    let mut links = 0;
+    for name in [".github/CONTRIBUTING.md", ".github/SECURITY.md"] {
+        let text = page(name);
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            links += 1;
+            assert!(sources::root().join(".github").join(target).is_file(), "{name}: {target}");
+        }
+    }
+    assert!(links > 4, "only {links} links were found");
 }
