@@ -12,6 +12,7 @@ use bustan_games::GAMES;
 use serde_json::Value;
 
 const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/examples/python/dominions.py");
+const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/examples/python/chess_uci.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
 /// The arguments of a check of a program, with others.
@@ -62,6 +63,23 @@ fn flaws_of_the_example_are_found_in_short_games_that_replay() {
         let text = String::from_utf8(replayed.stdout).unwrap();
         assert_eq!(replayed.status.code(), Some(0), "{flaw}: {text}");
         assert!(text.ends_with("The engines agree.\n"), "{flaw}: {text}");
+    }
+}
+
+#[test]
+fn the_chess_program_in_python_agrees_and_its_flaws_are_found_in_two_moves() {
+    let program = |arguments: &str| format!("uci:{}", python(CHESS, arguments));
+    agrees("python-chess", "chess", &program(""), &["--games", "20"]);
+    for (flaw, headline) in [
+        ("en-passant", "is illegal (en passant would expose the king); Mine: plays it"),
+        ("castling", "is illegal (the king would castle through check on"),
+        ("promotion", "is legal; Mine: refuses it"),
+        ("rights", "does not have the right to castle"),
+    ] {
+        let flawed = program(&format!("--flaw {flaw}"));
+        let finding = differs(&format!("chess-{flaw}"), "chess", &flawed, &["--games", "400"]);
+        assert!(finding["headline"].as_str().unwrap().contains(headline), "{flaw}: {finding}");
+        assert!(finding["moves"].as_u64().unwrap() <= 2, "{flaw}: {finding}");
     }
 }
 
