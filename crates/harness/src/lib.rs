@@ -32,6 +32,20 @@
 //!   [`exhaust`](run::exhaust) visits every position of a small board, and [`descend`](run::descend) compares
 //!   move counts. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
 //! - [`testing`] offers all this to the `#[test]`s of an engine's author, in one line each.
+//!
+//! # Generators, oracles and targets
+//!
+//! In the terms of fuzzing, a *generator* makes an input, an *oracle* decides whether the input shows a
+//! mistake, and a *target* connects the two:
+//!
+//! | role | modules |
+//! |---|---|
+//! | generator | [`generate`] makes games from a seed, [`generate::fuzz`] from the bytes of a fuzzer, and [`exhaust`](run::exhaust) by visiting all positions; [`shrink`] makes smaller games from a game |
+//! | oracle | [`lockstep`](compare::lockstep) compares two engines, and [`laws`](compare::laws) check each of them |
+//! | target | [`check`](run::check), [`exhaust`](run::exhaust), [`descend`](run::descend), the functions of [`testing`], and the targets of `cargo fuzz` in the folder `fuzz` |
+//!
+//! The code also uses the word for an engine: [`Role::Oracle`](compare::divergence::Role::Oracle) is the
+//! engine that the [engine under test](compare::divergence::Role::Subject) is compared with.
 
 pub mod any;
 pub mod base;
