@@ -13,6 +13,7 @@ use bustan_games::fuzz::targets;
 
 /// The chapters whose examples have a test of their own; another test follows all others.
 const README: &str = "README.md";
+const INTRODUCTION: &str = "docs/introduction.md";
 const TUTORIAL: &str = "docs/tutorial.md";
 const ON_FINDINGS: &str = "docs/how-to/read-a-finding.md";
 
@@ -194,9 +195,16 @@ fn bounded(line: &str) -> String {
 }
 
 #[test]
-fn what_the_readme_shows_is_found_and_drawn() {
+fn the_finding_of_the_readme_is_found_and_drawn() {
     let mut reader = Reader::new("book-readme");
-    let printed = reader.follows_all(&page(README));
+    reader.follows_all(&page(README));
+    reader.draws("bustan-findings/chess-verdict-legal-illegal-no-move-0-0.svg", "en-passant.svg");
+}
+
+#[test]
+fn the_finding_of_the_introduction_is_found_and_drawn() {
+    let mut reader = Reader::new("book-introduction");
+    let printed = reader.follows_all(&page(INTRODUCTION));
     let quotations = page(ON_FINDINGS);
     let quotations: Vec<_> =
         blocks(&quotations).into_iter().filter(|block| block.language == "text").collect();
@@ -216,7 +224,7 @@ fn the_tutorial_comes_to_what_it_says() {
 fn the_examples_of_all_other_chapters_work() {
     let mut commands = 0;
     for (name, text) in pages() {
-        if ![README, TUTORIAL].contains(&name.as_str()) {
+        if ![README, INTRODUCTION, TUTORIAL].contains(&name.as_str()) {
             commands += steps(&text).len();
             let mut reader = Reader::new(&format!("book-{}", name.replace('/', "-")));
             reader.follows_all(&text);
