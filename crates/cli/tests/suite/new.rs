@@ -54,7 +54,12 @@ fn follows(language: &str, tool: &str) {
         let engine = workflow.lines().find_map(|line| line.trim().strip_prefix("ENGINE: ")).unwrap();
         assert!(told.contains(engine), "{told}\n{workflow}");
         // It needs no edit to run, and compares no stub.
-        assert!(!workflow.contains("OWNER") && !workflow.contains("BUSTAN_REPOSITORY") && !workflow.contains("Copy it"), "{workflow}");
+        assert!(
+            !workflow.contains("OWNER")
+                && !workflow.contains("BUSTAN_REPOSITORY")
+                && !workflow.contains("Copy it"),
+            "{workflow}"
+        );
         assert!(workflow.contains("bustan probe \"$GAME\" --against \"$ENGINE\"\n"), "{workflow}");
         assert_eq!(workflow.contains("\n        if: false\n"), game != "tictactoe", "{workflow}");
         assert!(workflow.contains("run: bustan check \"$GAME\" --against \"$ENGINE\""), "{workflow}");
