@@ -47,7 +47,7 @@ impl Format {
             Self::Json => "JSON",
             Self::Moves => "a list of moves in coordinates",
             Self::Pdn => "a game of draughts in PDN",
-            Self::PerftSuite => "a perft suite as python-chess has them",
+            Self::PerftSuite => "a perft suite in the format of python-chess",
             Self::Pgn => "a game in PGN",
             Self::Playthrough => "a playthrough of OpenSpiel",
             Self::Sfen => "a position of shogi in SFEN",
