@@ -1,4 +1,4 @@
-//! Differences that are known and accepted.
+//! Options that name known differences, which are accepted.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
 
-/// The option with which a difference is ignored. Commands that take it name it in their reports.
+/// The option that accepts a difference. Commands that take it name it in their reports.
 pub(crate) const OPTION: &str = "--accept";
 
 /// The options that name differences to pass over, and what else is known about the engines.
@@ -52,12 +52,12 @@ impl Accept {
         names || self.whole_positions.is_some() || self.reasons
     }
 
-    /// The files that name some.
+    /// The files that list accepted differences.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.accept_file.iter().map(PathBuf::as_path)
     }
 
-    /// All of them.
+    /// Everything that the options accept, ignore and state, including the contents of the files.
     pub(crate) fn known(&self) -> Result<Known, Failure> {
         if let Some(known) = self.read.get() {
             return Ok(known.clone());
@@ -83,7 +83,7 @@ impl Accept {
         Ok(self.read.get_or_init(|| known).clone())
     }
 
-    /// Makes sure that they make sense for a game.
+    /// Checks that the options make sense for this game.
     pub(crate) fn suit(&self, game: &str) -> Result<(), Failure> {
         let misplaced = match game {
             Any::NAME => None,
@@ -98,23 +98,23 @@ impl Accept {
         misplaced.map_or(Ok(()), |words| Err(Failure::Usage(words)))
     }
 
-    /// Makes sure that an engine shows each key that is not to be compared, where a game begins.
+    /// Checks that an engine shows each ignored key at the start of a game.
     pub(crate) fn keys_exist(&self, factories: Factories<'_>, start: &Position) -> Result<(), Failure> {
         exist(&self.ignore, factories, start)
     }
 
-    /// The keys that an engine shows where a game begins; none if no key is ignored.
+    /// The keys that an engine shows at the start of a game; empty if no key is ignored.
     pub(crate) fn keys(&self, factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
         if self.ignore.is_empty() { BTreeSet::new() } else { shown(factories, start) }
     }
 
-    /// Makes sure that these keys are all that are not to be compared.
+    /// Checks that every ignored key is among these keys.
     pub(crate) fn are_among(&self, keys: &BTreeSet<String>) -> Result<(), Failure> {
         among(&self.ignore, keys)
     }
 }
 
-/// Makes sure that these keys, which are not to be compared, are among all keys.
+/// Checks that every ignored key is among all keys.
 fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
     match ignored.iter().find(|key| !keys.contains(*key)) {
         None => Ok(()),
@@ -129,12 +129,12 @@ fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
     }
 }
 
-/// Makes sure that an engine shows each of these keys, which are not to be compared, where a game begins.
+/// Checks that an engine shows each ignored key at the start of a game.
 pub(crate) fn exist(ignored: &[String], factories: Factories<'_>, start: &Position) -> Result<(), Failure> {
     if ignored.is_empty() { Ok(()) } else { among(ignored, &shown(factories, start)) }
 }
 
-/// The keys that the engines show where a game begins.
+/// The keys that the engines show at the start of a game.
 fn shown(factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
     let engines = [factories.subject, factories.oracle].into_iter();
     engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
@@ -143,14 +143,14 @@ fn shown(factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
 /// The keys that an engine shows at the start of a game.
 fn keys_of(factory: &dyn Factory, start: &Position) -> Vec<String> {
     let mut engine = factory.make();
-    // A game whose start the engine refuses has another; the keys are the same.
+    // If the engine refuses this start, it stays at another one, which has the same keys.
     let _ = engine.setup(start);
     let seen = engine.observe().and_then(|seen| serde_json::to_value(seen).ok());
     let keys = seen.as_ref().and_then(|seen| seen.as_object()).into_iter().flat_map(|seen| seen.keys());
     keys.cloned().collect()
 }
 
-/// The options that accept these differences, ignore what is ignored, and say what else is known.
+/// The options that accept these differences, ignore the same keys, and repeat what else is known.
 pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> Vec<String> {
     let accepted = accepted.into_iter().map(|accepted| [OPTION.to_string(), accepted.to_string()]);
     let mut options: Vec<String> = accepted.flatten().collect();

@@ -34,7 +34,7 @@ impl EngineChoice {
     }
 }
 
-/// Accepts the names of the games.
+/// The parser of the names of games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameNames;
 
@@ -49,12 +49,12 @@ pub(crate) fn find(game: &str) -> Result<&'static Registered, Failure> {
     bustan_games::find(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
 }
 
-/// The rules of the game of this name, which may be any.
+/// The rules of the game of this name. Unlike [`find`], this accepts a game that Bustan does not know.
 pub(crate) fn rules_of(game: &str) -> Result<Rules, Failure> {
     bustan_games::rules_of(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
 }
 
-/// Runs a command for the game of this name, which must be one that can be solved.
+/// Runs a command for the game of this name, which must be solvable.
 #[cfg(feature = "cluster")]
 pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
     game: &str,
@@ -64,10 +64,10 @@ pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
         .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
 }
 
-/// The most jobs that a command runs at once.
+/// The maximum number of jobs of a command.
 pub(crate) const MOST_JOBS: u16 = 256;
 
-/// How many jobs to run at once: as many as there are cores, unless a number is given.
+/// The number of jobs to run in parallel: the number of cores, unless another is given.
 pub(crate) fn jobs(given: Option<u16>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     given.map_or_else(cores, usize::from)
@@ -91,7 +91,7 @@ fn megabytes(text: &str) -> Result<u64, String> {
 }
 
 impl Memory {
-    /// The same in bytes.
+    /// The limit in bytes.
     pub(crate) const fn bytes(self) -> u64 {
         self.memory.saturating_mul(1 << 20)
     }
@@ -108,7 +108,7 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// The position at the start, with these options of the game's setup unless it is given.
+    /// The position at the start: the one that was given, or else one with these options of the game's setup.
     pub(crate) fn position(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         let Some(text) = &self.position else { return self.size.initial_with(rules, setup) };
         match setup.first() {
@@ -121,7 +121,7 @@ impl Start {
         }
     }
 
-    /// Whether it gives a position or the seed of one.
+    /// Whether the options give a position or the seed of one.
     pub(crate) fn is_exact(&self) -> bool {
         self.position.is_some() || names_seed(&self.size, &[])
     }
@@ -131,7 +131,7 @@ impl Start {
         self.size.given()
     }
 
-    /// The arguments, one by one.
+    /// The command-line arguments, one by one.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let options = [("--size", self.size()), ("--position", self.position.as_deref())];
         let given = options.into_iter().filter_map(|(option, value)| Some([option, value?]));
@@ -175,7 +175,7 @@ impl Size {
                 rules.name()
             )));
         }
-        // Options of the command come before the setup, wherever they were written.
+        // Options of the command come before the setup, wherever they were typed.
         rules.initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
             Some(word) => Failure::Size(format!("{problem}; and the command has no option {word}")),
             None => Failure::Size(problem),
@@ -188,7 +188,7 @@ impl Size {
     }
 }
 
-/// What `--help` says of the options of a game's setup.
+/// The text of `--help` about the options of a game's setup.
 pub(crate) fn setup_help() -> String {
     format!("Options of the game's setup, with or without dashes ({})", bustan_games::options())
 }
@@ -203,8 +203,8 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The position where games begin. A setup drawn by lot uses `seed`, unless the options name one; a seed
-    /// for a game without such a setup is an error.
+    /// The position where games begin. A random setup uses `seed`, unless the options name one; a seed for a
+    /// game without random setups is an error.
     pub(crate) fn initial(&self, rules: Rules, seed: Option<u64>) -> Result<Position, Failure> {
         if seed.is_some() && !is_drawn(rules) {
             return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", rules.name())));
@@ -213,12 +213,12 @@ impl Setup {
         self.start.position(rules, &seeded(rules, &self.start.size, &self.setup, seed))
     }
 
-    /// Whether anything was given.
+    /// Whether any option was given.
     pub(crate) const fn is_given(&self) -> bool {
         self.start.size.size.is_some() || self.start.position.is_some() || !self.setup.is_empty()
     }
 
-    /// Whether it gives a position or the seed of one.
+    /// Whether the options give a position or the seed of one.
     pub(crate) fn is_exact(&self) -> bool {
         self.start.is_exact() || names_seed(&self.start.size, &self.setup)
     }
@@ -228,32 +228,32 @@ impl Setup {
         self.start.size()
     }
 
-    /// The arguments, one by one.
+    /// The command-line arguments, one by one.
     pub(crate) fn arguments(&self) -> Vec<String> {
         [self.start.arguments(), self.setup.clone()].concat()
     }
 }
 
-/// The options of a setup, with a seed if the game draws setups by lot and the options name none.
+/// The options of a setup, with a seed added if the game has random setups and the options name none.
 pub(crate) fn seeded(rules: Rules, size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
     let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn(rules));
     let seed = seed.map(|seed| ["seed".to_string(), seed.to_string()]);
     setup.iter().cloned().chain(seed.into_iter().flatten()).collect()
 }
 
-/// Whether the setups of a game are drawn by lot.
+/// Whether the setups of a game are random.
 pub(crate) fn is_drawn(rules: Rules) -> bool {
     rules.initial(&[]).is_ok_and(|like| like.random_setup(&mut |_| 0).is_some())
 }
 
-/// Whether these words name the seed of a setup drawn by lot.
+/// Whether these words name the seed of a random setup.
 fn names_seed(size: &Size, setup: &[String]) -> bool {
     let words = setup.iter().map(String::as_str).chain(size.given()).flat_map(str::split_whitespace);
     words.map(|word| word.trim_start_matches("--")).any(|word| word.eq_ignore_ascii_case("seed"))
 }
 
-/// The arguments of the program, with the options that a command knows before its other arguments. The
-/// options of a game's setup, which may look like options, would otherwise take everything behind them.
+/// Moves the options of the command before its other arguments. The options of a game's setup, which may look
+/// like options, would otherwise take everything after them.
 pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.get(1).and_then(|name| program.find_subcommand(name));
     let Some(command) = command.filter(|command| command.get_positionals().any(Arg::is_trailing_var_arg_set))
@@ -285,7 +285,7 @@ pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<
         if apart {
             match rest.next() {
                 Some(value) => options.push(value),
-                // The parser says what is missing if nothing is behind it.
+                // If no value follows, the parser reports that it is missing.
                 None => others.extend(options.pop()),
             }
         }

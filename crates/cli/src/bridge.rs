@@ -14,14 +14,14 @@ use bustan_vocabulary::chess::Chess;
 use crate::changes;
 use crate::failure::Failure;
 
-/// What starts Python, and the packages of Node: on Windows they have names of their own.
+/// The program that starts Python, and the one that runs packages of Node: their names differ on Windows.
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 const NPX: &str = if cfg!(windows) { "npx.cmd" } else { "npx" };
 
-/// The interpreter of a virtual environment of Python.
+/// The interpreter of a Python virtual environment.
 const INTERPRETER: &str = if cfg!(windows) { r"Scripts\python.exe" } else { "bin/python" };
 
-/// What starts the adapters for each language.
+/// The command that starts the adapters of each language.
 const ADAPTERS: [(&str, [&str; 3]); 2] =
     [("python", [PYTHON, "-m", "bustan_adapters"]), ("node", [NPX, "--yes", "bustan-adapters"])];
 
@@ -56,13 +56,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(serve(&spec, io::stdin().lock(), io::stdout().lock()))
 }
 
-/// Reads what `--against` or `--with` names: a command line, or one behind its protocol or its language.
-/// A program behind a bridge is logged in this `form`.
+/// Reads the value of `--against` or `--with`: a command line, possibly with a prefix that names its protocol
+/// or language. The log of a bridged program has this `form`.
 pub(crate) fn program(text: &str, form: LogForm) -> Result<Program, String> {
     read(text, false, form)
 }
 
-/// The lines that are taken down of the talk with a program behind a bridge.
+/// The lines that the log of a bridged program records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LogForm {
     /// What the program is sent and sends, with the seconds since it was started
@@ -72,7 +72,7 @@ pub(crate) enum LogForm {
     Bustan,
 }
 
-/// The files of a program, which need not exist. An adapter that is named by its language has none.
+/// The files of a program, which need not exist. An adapter named by its language has none.
 pub(crate) fn files(text: &str) -> Vec<PathBuf> {
     if text.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme)) {
         return Vec::new();
@@ -94,7 +94,7 @@ pub(crate) fn dialect(text: &str) -> Dialect {
     Dialect { protocol: protocol.to_string(), board }
 }
 
-/// Whether a program is behind a bridge, which lets players alternate by itself.
+/// Whether a program runs through a bridge, which makes players alternate by itself.
 pub(crate) fn is_of_protocol(text: &str) -> bool {
     text.parse::<Spec>().is_ok()
 }
@@ -122,13 +122,13 @@ pub(crate) fn leaves_draws(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, _)| scheme == Protocol::Uci.name())
 }
 
-/// The same for a program that plays in a match: it need not tell which moves it holds legal.
+/// Reads a program that plays in a match, like [`program`]: it need not report which moves are legal.
 pub(crate) fn player(text: &str) -> Result<Program, String> {
     read(text, true, LogForm::Wire)
 }
 
-/// A program that takes a seat on the page, and the only game that it can play there; `None` if it may play any. As in a
-/// match it need not report which moves are legal.
+/// Reads a program that takes a seat on the page, and returns it with the only game that it can play there,
+/// or `None` if it may play any. As in a match, it need not report which moves are legal.
 pub(crate) fn sitter(text: &str) -> Result<(Program, Option<&'static str>), String> {
     let known = text.parse::<Spec>().map(|spec| spec.protocol);
     let game = match known {
@@ -161,8 +161,8 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
         let words = words.chain([text.to_string()]).collect();
         let program = of_words(words)?.spelled(text).speaking(spec.protocol.spoken());
         let program = if form == LogForm::Wire { program.wired() } else { program };
-        // Who speaks to such a program is expected to know the rules: it may do anything at a position that cannot
-        // occur.
+        // Such programs expect the interface to know the rules: they may do anything at a position that
+        // cannot occur.
         let searches = matches!(spec.protocol, Protocol::Uci | Protocol::Usi | Protocol::Ucci);
         return Ok(if searches { program.trusting() } else { program });
     }
@@ -177,7 +177,7 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
         Some(at) if rest[..at].rfind('@').is_none_or(|at| at == 0) => (&rest[..at], &rest[at + 1..]),
         _ => rest.split_once(' ').unwrap_or((rest, "")),
     };
-    // The name of a package of npm may begin with the same sign.
+    // The name of an npm package may begin with the same sign.
     let (adapter, environment) = match adapter.rfind('@').filter(|at| *at > 0) {
         Some(at) => (&adapter[..at], Some(&adapter[at + 1..])),
         None => (adapter, None),
@@ -195,8 +195,8 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
     Ok(of_words(words)?.spelled(text))
 }
 
-/// Has the command line of an adapter use the libraries of this folder: a virtual environment of Python, or its
-/// interpreter; or a folder with packages of Node.
+/// Makes the command line of an adapter use the libraries in this place: a Python virtual environment or its
+/// interpreter, or a folder with packages of Node.
 fn enter(scheme: &str, environment: &str, words: &mut Vec<String>) -> Result<(), String> {
     let path = Path::new(environment);
     if scheme == "node" {
@@ -215,20 +215,21 @@ fn enter(scheme: &str, environment: &str, words: &mut Vec<String>) -> Result<(),
     Ok(())
 }
 
-/// The names of protocols and languages that may stand before a command line.
+/// The names of protocols and languages that may precede a command line.
 fn names() -> impl Iterator<Item = &'static str> {
     Protocol::ALL.iter().map(|protocol| protocol.name()).chain(ADAPTERS.iter().map(|(name, _)| *name))
 }
 
-/// The name that a misspelt one is meant for, if it is but one slip away. Other words before a colon begin a command
-/// line.
+/// The name that was probably meant, if the given one is a single typing error away. Any other word before a
+/// colon begins a command line.
 fn meant(scheme: &str) -> Option<&'static str> {
     let small = scheme.to_lowercase();
     let is_word = scheme.len() > 2 && scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
     names().find(|name| is_word && is_near(small.as_bytes(), name.as_bytes()))
 }
 
-/// Whether two words differ by one letter at most: another, one more, one less, or two that are swapped.
+/// Whether two words differ by at most one typing error: a letter replaced, added or left out, or two
+/// swapped.
 fn is_near(one: &[u8], other: &[u8]) -> bool {
     let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let (one, other) = (&one[same..], &other[same..]);
@@ -244,7 +245,7 @@ fn is_near(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// The size of the board that a command line names itself, as in `--boardsize 5` or `--size=5`.
+/// The board size that a command line itself sets, as in `--boardsize 5` or `--size=5`.
 fn own_size(words: &[String]) -> Option<String> {
     let behind = words.iter().skip(1).map(Some).chain([None]);
     words.iter().zip(behind).find_map(|(word, behind)| {
@@ -260,7 +261,7 @@ fn own_size(words: &[String]) -> Option<String> {
     })
 }
 
-/// What is wrong with two programs for Go that are told to play on boards of different sizes.
+/// The error if two Go programs would play on boards of different sizes.
 pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
     let size = |text: &str| -> Option<Option<String>> {
         let spec: Spec = text.parse().ok()?;
@@ -279,13 +280,13 @@ pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
     })
 }
 
-/// Whether a program is an adapter that was named by its language.
+/// Whether a program is an adapter named by its language.
 pub(crate) fn is_adapter(program: &Program) -> bool {
     let name = program.to_string();
     name.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme))
 }
 
-/// Whether a program can be found: a file, if it is named by a path, else in a folder of `PATH`.
+/// Whether a program can be found: as a file if it is given as a path, or else in a folder of `PATH`.
 fn is_there(file: &str) -> bool {
     let in_folder = |folder: PathBuf| {
         ["", std::env::consts::EXE_SUFFIX].iter().any(|end| folder.join(format!("{file}{end}")).is_file())

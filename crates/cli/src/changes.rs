@@ -1,8 +1,9 @@
-//! Watches files: the programs under test, and what `--watch` names.
+//! Watches files: the programs under test, and the paths of `--watch`.
 //!
-//! Each path is looked at several times a second, because notifications of the system are lost on network file systems
-//! and in containers, and when a watched folder is itself replaced. The walk is our own: the polling watcher of the
-//! crate `notify` cannot skip folders, and does not watch a path that does not exist yet.
+//! Each path is polled several times a second, because the system's notifications are lost on network file
+//! systems and in containers, and when a watched folder is itself replaced. The walk is implemented here,
+//! because the polling watcher of the crate `notify` cannot skip folders, and does not watch a path that does
+//! not exist yet.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata, Permissions};
@@ -16,15 +17,15 @@ use crate::failure::Failure;
 
 pub(crate) mod program;
 
-/// How often each path is looked at.
+/// The interval at which each path is polled.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// How long after a change it counts, with those that follow until then: programs write a file in several parts. It
-/// is longer than [`LOOK`], so that changes of several paths at one time count as one.
+/// The time from the first change until all changes since then count as one: programs write a file in several
+/// parts. It is longer than [`LOOK`], so that simultaneous changes of several paths count as one.
 const SETTLED: Duration = Duration::from_millis(400);
 
-/// Folders that are skipped in a watched folder, as are those whose names begin with a dot: interpreters and build
-/// systems write into them.
+/// Folders that are skipped inside a watched folder, like those whose names begin with a dot: interpreters
+/// and build systems write into them.
 const SKIPPED: [&str; 3] = ["__pycache__", "node_modules", "target"];
 
 /// The option that names files to watch.
@@ -37,8 +38,8 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// Watches the paths of the option, and the files of the programs. Watched folders may contain the files and folders
-    /// in `own`, into which this program writes: they are skipped.
+    /// Watches the paths of the option and the files of the programs. The files and folders in `own`, into
+    /// which this program writes, are skipped if a watched folder contains them.
     pub(crate) fn start(&self, programs: Vec<PathBuf>, own: &[&Path]) -> Result<Changes, Failure> {
         if let Some(missing) = self.watch.iter().find(|path| !path.exists()) {
             let problem = format!("--watch {}: there is no such file or folder", missing.display());
@@ -52,7 +53,7 @@ impl Watched {
     }
 }
 
-/// The changes of files, which are watched until this is dropped.
+/// The changes of files, which are watched until this value is dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     seen: Arc<Mutex<Seen>>,
@@ -60,9 +61,9 @@ pub(crate) struct Changes {
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// How often the files have changed.
+    /// The number of changes that have settled.
     count: u64,
-    /// When the first change that does not count yet was seen.
+    /// When the first change that has not settled was seen.
     first: Option<Instant>,
 }
 
@@ -105,7 +106,7 @@ fn locked(seen: &Mutex<Seen>) -> MutexGuard<'_, Seen> {
 #[derive(Clone, Debug)]
 struct Place {
     path: PathBuf,
-    /// Whether the path may be a folder, which is watched with all that is in it.
+    /// Whether the path may be a folder, which is watched with all its contents.
     folders: bool,
     /// The files and folders to skip in a folder.
     own: Vec<PathBuf>,
@@ -122,10 +123,10 @@ enum Kind {
     Link(PathBuf),
 }
 
-/// What changes when a file is written or replaced by another.
+/// The properties that change when a file is written or replaced by another.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp {
-    /// When the file was written and created, where the file system knows.
+    /// The times at which the file was written and created, where the file system knows them.
     times: [Option<SystemTime>; 2],
     length: u64,
     permissions: Permissions,
@@ -139,7 +140,7 @@ impl Stamp {
 }
 
 impl Place {
-    /// The files that there are now.
+    /// The files that exist now.
     fn look(&self) -> Files {
         let mut files = Files::new();
         let own: Vec<PathBuf> = self.own.iter().map(|path| resolved(path)).collect();
@@ -147,7 +148,7 @@ impl Place {
         files
     }
 
-    /// Adds a file, or a folder with what is in it.
+    /// Adds a file, or a folder with its contents.
     fn add(&self, path: &Path, own: &[PathBuf], files: &mut Files) {
         let Ok(metadata) = fs::metadata(path) else { return };
         if !metadata.is_dir() {
@@ -175,7 +176,7 @@ impl Place {
     }
 }
 
-/// The path to which symbolic links lead; the same path if it does not exist.
+/// The path with symbolic links followed; the same path if it does not exist.
 fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.into())
 }
@@ -203,7 +204,7 @@ mod tests {
         Changes::of([place(path)].into_iter()).unwrap()
     }
 
-    /// Waits until there are this many changes, and makes sure that there are no more.
+    /// Waits for this number of changes, and checks that no more follow.
     #[track_caller]
     fn wait(changes: &Changes, count: u64) {
         let begun = Instant::now();
@@ -250,7 +251,7 @@ mod tests {
         wait(&changes, 2);
         build("2");
         wait(&changes, 3);
-        // A clean build may also be over before anything is noticed.
+        // A clean build may also finish before its changes are noticed.
         fs::remove_dir_all(folder.join("target")).unwrap();
         build("3");
         wait(&changes, 4);
@@ -288,7 +289,7 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("rules.py"), "2").unwrap();
         wait(&changes, 4);
-        // A skipped name counts if it is the one to watch.
+        // A skipped name counts if it is itself the watched path.
         let changes = watch(&folder.join("target"));
         fs::create_dir(folder.join("target")).unwrap();
         fs::write(folder.join("target/engine"), "1").unwrap();
@@ -333,7 +334,7 @@ mod tests {
         for version in [&one, &other] {
             fs::create_dir(version).unwrap();
             fs::write(version.join("engine.py"), "1").unwrap();
-            // Links that lead around in a circle.
+            // Symbolic links that form a cycle.
             symlink(&folder, version.join("up")).unwrap();
         }
         let retarget = |version: &Path| {

@@ -50,10 +50,10 @@ use page::Page;
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
 
-/// How long all games together are checked by default.
+/// The default time for checking all games together.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// How long a finding about a program is shrunk at most by default. `bustan shrink` goes on from there.
+/// The default time limit for shrinking a finding about a program. `bustan shrink` can continue from there.
 const SHRINK_TIME: Duration = Duration::from_secs(30);
 
 /// The number of different findings after which a check of a program ends by default, if time limits it.
@@ -180,7 +180,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
     }
 }
 
-/// Refuses options about the page where there is none.
+/// Makes the options about the page require `--serve`.
 fn only_with_serve(option: clap::Arg) -> clap::Arg {
     let of_page = ["port", "address", "no_open", "watch"].contains(&option.get_id().as_str());
     if of_page { option.requires("serve") } else { option }
@@ -192,14 +192,14 @@ impl Args {
         self.against.is_given()
     }
 
-    /// The same run with all that its parts have played, for this merge.
+    /// Returns this run with everything that its parts have played, for this merge.
     pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
         let merge::Args { out, jobs, coverage, colour, json, .. } = merge;
         let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
         Self { out, jobs, coverage, colour, json, merged, slice, ..self }
     }
 
-    /// What was played of the run before, and where to write down what is played now.
+    /// The games that earlier parts of the run played, and the journal for those that are played now.
     fn past(&self) -> Result<Past, Failure> {
         if let Some(merged) = &self.merged {
             let batches = |told: &Vec<Told>| told.iter().flat_map(|told| told.batches.clone()).collect();
@@ -231,7 +231,7 @@ impl Args {
         Ok(Past { played, complete: false, journal: Some(Arc::new(journal)) })
     }
 
-    /// The command that makes this run.
+    /// The command that repeats this run.
     fn typed(&self) -> String {
         match &self.merged {
             Some(merged) => slice::reproducing(&merged.arguments, self.out.as_deref()),
@@ -243,7 +243,7 @@ impl Args {
     }
 
     fn run(&self) -> Result<ExitCode, Failure> {
-        // From the first moment, because a program may take long to start.
+        // Signals are handled from the beginning, because a program may take long to start.
         let stop = stop_on_signals();
         let source = self.positions.as_deref().map(positions::read).transpose()?;
         if let Some((source, game)) = source.as_ref().zip(self.game.as_deref()) {
@@ -263,7 +263,7 @@ impl Args {
         let reports = if self.slice.is_reproducible() { reports.untimed() } else { reports };
         let games: Vec<&str> = pieces.iter().map(|piece| piece.game).collect();
         let reports = reports.of_run(&self.typed(), self.seed, &games);
-        // That the page cannot be served is told before a program starts.
+        // If the page cannot be served, that is reported before a program starts.
         let written: Vec<&Path> = [reports.dir()].into_iter().chain(self.against.log()).collect();
         let watch = || self.watched.start(self.against.program_files(), &written);
         let listen = || Ok((self.listen.start()?, watch()?));
@@ -272,7 +272,7 @@ impl Args {
             rivals.start()?;
         }
         let page = listening.zip(reports.live()).map(|((listening, changes), live)| {
-            // With symmetries a program is compared with itself in a mirror, which only the run has.
+            // With symmetries, a program is compared with itself in a mirror, which only the run has.
             let alone = mirrors.is_empty();
             let beside = Beside {
                 own: self.game.clone().filter(|_| alone).map(|game| vec![game]),
@@ -304,8 +304,8 @@ impl Args {
         }
     }
 
-    /// Makes sure that all games can be checked: an error about the last game is reported before the first is played.
-    /// Returns the positions of the file where games begin, if there is one.
+    /// Checks the arguments for all games, so that an error about the last game is reported before the first
+    /// is played. Returns the positions of the file where games begin, if there is one.
     fn judge_all(
         &self,
         games: &[&str],
@@ -340,8 +340,8 @@ impl Args {
         if of_symmetries { summary.of_symmetries() } else { summary }
     }
 
-    /// Plays what is to be played, and adds what comes of it to the summary. Returns whether it could be printed: the
-    /// exit code counts even when nobody reads standard output.
+    /// Plays the games and adds their results to the summary. Returns whether the summary could be printed:
+    /// the exit code counts even when nobody reads standard output.
     fn play(
         &self,
         whole: &Whole<'_>,
@@ -379,9 +379,8 @@ impl Args {
         Ok(printed)
     }
 
-    /// Makes sure that a game can be checked as the arguments say, as far as possible without a program under
-    /// test.
-    /// Returns the positions of the file where games begin, if there is one.
+    /// Checks that a game can be tested as the arguments say, as far as possible without a program under
+    /// test. Returns the positions of the file where games begin, if there is one.
     fn judge(
         &self,
         game: &str,
@@ -398,14 +397,14 @@ impl Args {
         self.required(rules)?;
         let listed = source.map(|source| self.listed(rules, source)).transpose()?;
         let start = self.setup.initial(rules, None)?;
-        // If both engines are of this project, they can judge the position where games begin.
+        // If both engines belong to this project, they can judge the position where games begin.
         if let Some(game) = bustan_games::of(rules).filter(|_| rivals.is_none() && self.setup.is_exact()) {
             judged(game.factories(), &start)?;
         }
         Ok(listed)
     }
 
-    /// The keys that the engines of a game of this project show, if any are to be ignored.
+    /// The keys that the engines of a game of this project show; empty if no key is ignored.
     fn keys(&self, game: &Registered) -> Result<BTreeSet<String>, Failure> {
         Ok(self.accept.keys(game.factories(), &self.setup.initial(game.rules, None)?))
     }
@@ -417,7 +416,7 @@ impl Args {
         Ok(Listing { file: source.name().into(), positions })
     }
 
-    /// The events that are required, by their indices, each with the number that they must exceed.
+    /// The required events, by index, each with the number that it must exceed.
     fn required(&self, rules: Rules) -> Result<Vec<(usize, u64)>, Failure> {
         let required = |text: &String| {
             let told = text.split_once('>').and_then(|(name, most)| Some((name, most.parse().ok()?)));
@@ -454,17 +453,17 @@ impl Args {
         }
     }
 
-    /// The player that chooses moves, if the name of the policy is that of a player.
+    /// The player that chooses moves, if the policy is named after one.
     fn player(&self) -> Option<Spec> {
         self.policy.as_ref()?.parse().ok()
     }
 
-    /// What makes the players that choose moves, if `policy` is theirs.
+    /// Returns a constructor of the players that choose moves, if `policy` is that of players.
     fn experts(&self, policy: Option<usize>, home: &Position) -> Result<Option<Experts>, Failure> {
         let rules = home.rules();
         let theirs = policy == Some(policies::of_players(rules));
         let Some(spec) = self.player().filter(|_| theirs) else { return Ok(None) };
-        // A player that does not suit the game is told before any game is played.
+        // A player that does not suit the game is reported before any game is played.
         let known = seats(home).unwrap_or(rules.players().len());
         chooser(rules, &spec, known, 0).map(drop)?;
         Ok(Some(Experts(Arc::new(move |start: &Position, seed| {
@@ -472,22 +471,22 @@ impl Args {
         }))))
     }
 
-    /// The number of different findings after which to end.
+    /// The number of different findings after which the run ends.
     fn max_findings(&self) -> usize {
-        // A run with --games ends after the same number of findings however fast a program is.
+        // A run with --games must end after the same number of findings, however fast a program is.
         let by_time = self.against.is_given() && self.games.is_none();
         let default = if by_time { MOST_FINDINGS } else { 1 };
         if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(default) }
     }
 
-    /// The time for shrinking all findings of a run together, if it is limited.
+    /// The time limit for shrinking all findings of a run together, if there is one.
     fn together(&self, rivals: Option<&Rivals>, time: Duration) -> Option<Duration> {
         let half = || if self.time.is_some() { time / 2 } else { SHRINK_TIME };
         let limited = self.games.is_none() || self.time.is_some();
         limited.then(|| self.shrink_time.or_else(|| rivals.map(|_| half())))?
     }
 
-    /// Has people find a finding again by this command.
+    /// The command that reports give for finding a finding again.
     fn search(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Search {
         let options = self.deciding(game, rivals, known);
         Search::new(move |Extent { seed, games, keeps_going }| {
@@ -498,7 +497,7 @@ impl Args {
         })
     }
 
-    /// The arguments of such a run, without seed, number of games and limits.
+    /// The arguments of that command, without the seed, the number of games and limits.
     fn deciding(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Vec<String> {
         let mut words = vec![game.to_string()];
         words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
@@ -518,7 +517,7 @@ impl Args {
     }
 }
 
-/// What all games of a run have in common.
+/// State shared by all games of a run.
 struct Whole<'r> {
     rivals: Option<&'r Rivals>,
     listed: Option<&'r Listing>,
@@ -526,7 +525,7 @@ struct Whole<'r> {
     past: &'r Past,
 }
 
-/// What is played one after the other: a game, or a game in the mirror of a symmetry.
+/// One part of a run: a game, or a game in the mirror of a symmetry. Pieces are played one after the other.
 struct Piece<'p> {
     name: String,
     game: &'p str,
@@ -555,8 +554,8 @@ pub(crate) fn budget(rivals: Option<&Rivals>, time: Option<Duration>) -> Budget 
     }
 }
 
-/// Ends a run: completes its reports, prints the rest of its summary unless `printed` says that nobody reads
-/// it, and tells the exit code.
+/// Ends a run: completes its reports, prints the rest of its summary unless `printed` is an error, and
+/// returns the exit code.
 pub(crate) fn conclude(
     summary: &Summary<'_>,
     reports: &Reports,
@@ -589,7 +588,7 @@ pub(crate) fn conclude(
             _ => ExitCode::from(BAD_INPUT),
         },
     };
-    // A difference matters more than any other trouble.
+    // A difference takes precedence over any other problem.
     if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code }
 }
 

@@ -1,4 +1,4 @@
-//! Whether boards are printed in colour.
+//! The choice of whether boards are printed in colour.
 
 use std::io::IsTerminal;
 
@@ -25,7 +25,7 @@ pub(crate) struct Colour {
 }
 
 impl Colour {
-    /// Whether standard output gets colours.
+    /// Whether to colour standard output.
     pub(crate) fn on_stdout(self) -> bool {
         match self.when {
             When::Always => true,

@@ -84,14 +84,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     args.play(game)
 }
 
-/// One who takes part, as it was named.
+/// A contestant: a player or an external program.
 enum Named {
     Player(Spec),
     Program(Box<Program>),
 }
 
 impl Named {
-    /// Reads what a player or a program is named by. A program is started once.
+    /// Reads the name of a player or the command line of a program. A program is started once, as a test.
     fn read(text: &str, timeout: Option<Duration>) -> Result<Self, Failure> {
         let unknown = match text.parse::<Spec>() {
             Ok(spec) => return Ok(Self::Player(spec)),
@@ -100,18 +100,18 @@ impl Named {
         };
         let program = bridge::player(text).map_err(Failure::Usage)?;
         let program = timeout.into_iter().fold(program, Program::timeout);
-        // A word that is no program may be meant for a player.
+        // A word that does not name a program may be meant for a player.
         let hint = if bridge::is_adapter(&program) { String::new() } else { format!("; {unknown}") };
         foreign::started(&program).map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
         Ok(Self::Program(Box::new(program)))
     }
 
-    /// How it takes part in a match.
+    /// The contender of a match that this makes.
     fn contender<'c>(&'c self, rules: Rules, name: String, players: usize) -> Result<Contender<'c>, Failure> {
         match self {
             Self::Player(spec) => {
                 let usage = |error: SpecError| Failure::Usage(error.to_string());
-                // What is wrong with it is told before the first game.
+                // An invalid player is reported before the first game.
                 bot(rules, spec, players, 0).map_err(usage)?;
                 let make = move |seed| match bot(rules, spec, players, seed) {
                     Ok(bot) => Box::new(bot) as _,
@@ -187,7 +187,7 @@ impl Args {
         }
     }
 
-    /// The players and programs that are named, for a board at which this number of players sit.
+    /// Reads the contestants, for a board with this number of seats.
     fn named(&self, players: usize) -> Result<Vec<Named>, Failure> {
         let named = self.players.iter().map(|text| Named::read(text, self.timeout));
         let named = named.collect::<Result<Vec<_>, _>>()?;
@@ -201,7 +201,7 @@ impl Args {
         Ok(named)
     }
 
-    /// What is played, in rounds of one game for each of the seatings.
+    /// The plan of the match: rounds of one game for each of the seatings.
     fn plan(&self, rules: Rules, start: Position, players: usize, seatings: u64) -> Plan {
         Plan {
             start,
@@ -216,7 +216,7 @@ impl Args {
         }
     }
 
-    /// Warns if whole rounds have more games, `total`, than were asked for.
+    /// Warns if whole rounds have a different number of games, `total`, from what was requested.
     fn warn_of_rounds(&self, total: u64, seatings: u64) {
         if total != self.games && !self.json {
             complain(&format!(
@@ -228,9 +228,9 @@ impl Args {
     }
 }
 
-/// The files of the records of games.
+/// The files with the records of games.
 struct Records<'r> {
-    /// Where they are written, if that is asked for.
+    /// The directory in which they are written, if requested.
     dir: Option<&'r Path>,
     names: &'r [String],
     /// The first error in writing.
@@ -247,7 +247,7 @@ impl Records<'_> {
     }
 }
 
-/// Warns of programs that were started again.
+/// Warns about programs that were restarted.
 fn warn_of_restarts(progress: &Progress) {
     let restarts = progress.restarts.lock().unwrap_or_else(PoisonError::into_inner);
     if let [first, more @ ..] = &restarts[..] {
@@ -257,7 +257,7 @@ fn warn_of_restarts(progress: &Progress) {
     }
 }
 
-/// The names of those who take part, each told from the others.
+/// The names of the contestants, with numbers where two are the same.
 fn names(texts: &[String]) -> Vec<String> {
     let name = |(number, text): (usize, &String)| {
         let alike = texts.iter().filter(|other| *other == text).count();
@@ -266,14 +266,14 @@ fn names(texts: &[String]) -> Vec<String> {
     texts.iter().enumerate().map(name).collect()
 }
 
-/// A directory that can be written to, made if it is not there.
+/// Creates the directory if it does not exist.
 fn directory(path: &Path) -> Result<&Path, Failure> {
     std::fs::create_dir_all(path)
         .map_err(|error| Failure::Usage(format!("--out: cannot write to {}: {error}", path.display())))?;
     Ok(path)
 }
 
-/// Shows on standard error how far a match has come while it lasts.
+/// Shows the progress of a match on standard error while it lasts.
 fn watched<T>(plan: &Plan, total: u64, names: &[String], progress: &Progress, run: impl FnOnce() -> T) -> T {
     let bar = bar("match", Some(total));
     let draw = |bar: &ProgressBar| {

@@ -1,11 +1,11 @@
-//! How a divergence is printed, the same in every command.
+//! The printed form of a divergence, shared by all commands.
 
 use bustan_harness::report::verdict::Verdict;
 
-/// The columns a divergence is laid out for on a terminal.
+/// The width in columns for which a divergence is laid out on a terminal.
 pub(crate) const WIDTH: usize = 120;
 
-/// An engine that ended once, in words, from words that begin with its name.
+/// Describes an engine that ended once; `words` begin with its name.
 pub(crate) fn ended_once(words: &str, engines: &[String; 2]) -> String {
     let after = |name: &String| Some((name.clone(), words.strip_prefix(name)?.strip_prefix(": ")?));
     match engines.iter().find_map(after) {

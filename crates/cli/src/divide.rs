@@ -88,7 +88,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     hold(walk.rules, rivals.as_ref(), &home, |factories| walk.down(factories))
 }
 
-/// The command, with the record after whose moves counting begins, if there is one.
+/// The command, with the record after which counting begins, if there is one.
 struct Walk<'a> {
     args: &'a Args,
     rules: Rules,
@@ -128,13 +128,13 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Trees on these engines, compared but for the keys that are ignored.
+    /// The comparison of trees on these engines, without the ignored keys.
     fn descents<'m>(&self, factories: Factories<'m>) -> Descents<'m> {
         let known = Known::default().ignoring(self.args.ignore.iter().cloned());
         Descents::new(factories).passing(known)
     }
 
-    /// The forms in which people paste the game to the position of the difference elsewhere.
+    /// The forms in which the game up to the position of the difference can be pasted into other programs.
     fn forms(&self, descent: &Descent) -> Vec<Form> {
         let dialect = self.args.against.dialect();
         spoken::forms(self.rules, &descent.record.to_string(), &dialect)
@@ -175,7 +175,7 @@ impl Walk<'_> {
         Ok(Record { start: self.args.against.begins(start), moves })
     }
 
-    /// The same as it was named.
+    /// The same game, as the arguments name it.
     fn named(&self) -> Result<Record, Failure> {
         if let Some(record) = &self.record {
             return Ok(record.clone());
@@ -190,7 +190,7 @@ impl Walk<'_> {
 }
 
 impl Args {
-    /// Reads the record of a file.
+    /// Reads a game from a file.
     fn read(&self, path: &Path) -> Result<Record, Failure> {
         let asked = Asked { game: Some(&self.game), number: self.number, programs: self.against.are_two() };
         spoken::game(&files::name(path), &files::read(path)?, &asked).map(|game| game.record)
@@ -221,12 +221,12 @@ impl Args {
     }
 }
 
-/// A step for programs.
+/// A step as JSON.
 fn step(step: &Step) -> Value {
     json!({ "move": step.said, "depth": step.depth, "nodes": step.nodes })
 }
 
-/// How far down a walk of this depth has come.
+/// The progress of a walk of this depth.
 fn progress(steps: &[Step], depth: u32) -> String {
     match steps.last() {
         None => format!("counting {}", count(depth.into(), "move", "moves")),
@@ -237,7 +237,7 @@ fn progress(steps: &[Step], depth: u32) -> String {
     }
 }
 
-/// The steps of a walk that a signal ended, for people.
+/// The steps of a walk that a signal ended, as text.
 fn interrupted(steps: &[Step]) -> String {
     let mut text = String::new();
     for Step { said, depth, nodes: [a, b] } in steps {
@@ -251,28 +251,28 @@ fn interrupted(steps: &[Step]) -> String {
     }
 }
 
-/// Whether engines differ, or one of them ended by itself.
+/// Whether the engines differ, or one of them ended on its own.
 fn differ(descent: &Descent) -> bool {
     descent.parting.is_some() || descent.by_itself
 }
 
-/// The description of an engine that ended by itself, if new ones do not.
+/// The description of an engine that ended on its own, if fresh ones do not.
 fn once(descent: &Descent) -> Option<String> {
     let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
     Some(ended_once(once, &descent.engines))
 }
 
-/// Reports an engine that broke down once and not again.
+/// Warns about an engine that failed once and not again.
 fn warn(descent: &Descent) {
     if let Some(once) = &descent.once {
         eprintln!("warning: {once}; ended once, not reproducible on a new process");
     }
 }
 
-/// The most moves that a text names.
+/// The maximum number of moves that a text names.
 const NAMED: usize = 12;
 
-/// The moves in a text, the first of them if there are many.
+/// Lists the moves in a text: only the first [`NAMED`] if there are more.
 fn named<M: ToString>(moves: &[M]) -> String {
     let (first, rest) = moves.split_at(moves.len().min(NAMED));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
@@ -284,7 +284,7 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// The difference, in a sentence for each engine that lists more.
+/// Describes the difference, in a sentence for each engine that lists additional moves.
 pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {

@@ -1,15 +1,16 @@
-//! The files of a program, by its command line: the program, and the script that an interpreter runs.
+//! Finds the files of a program from its command line: the program itself, and the script that an interpreter
+//! runs.
 
 use std::path::{Path, PathBuf, is_separator};
 
-/// A kind of interpreters, with those of its options after which the next word is not the script.
+/// A family of interpreters, with those of its options after which the next word is not the script.
 #[derive(Debug)]
 struct Interpreter {
-    /// The names of the programs, without the numbers of versions.
+    /// The names of the programs, without version numbers.
     names: &'static [&'static str],
     /// The word before the script, if the interpreter has several commands.
     command: Option<&'static str>,
-    /// The short options that take the place of a script: a module, or code.
+    /// The short options that replace a script: they take a module or code.
     replacing: &'static str,
     /// The short options whose value may be the next word.
     valued: &'static str,
@@ -39,14 +40,15 @@ const INTERPRETERS: [Interpreter; 8] = [
     interpreter(&["bash", "sh"], "c", "oO"),
 ];
 
-/// The files of a program: the first word of its command line, if that is a path, and the script of an interpreter.
-/// Other words may name files that the program writes. The files need not exist.
+/// The files of a program: the first word of its command line, if that is a path, and the script of an
+/// interpreter. Other words are left out, because they may name files that the program writes. The files need
+/// not exist.
 pub(crate) fn files(words: &[String]) -> Vec<PathBuf> {
     let Some((program, rest)) = words.split_first() else { return Vec::new() };
     let mut files = Vec::new();
     if program.contains(is_separator) {
         files.push(PathBuf::from(program));
-        // The name of a program need not have its ending.
+        // The file extension of a program may be omitted.
         if cfg!(windows) {
             files.push(PathBuf::from(format!("{program}.exe")));
         }
@@ -65,14 +67,14 @@ pub(crate) fn files(words: &[String]) -> Vec<PathBuf> {
     files
 }
 
-/// The name of a program without its folder, its ending and the number of its version.
+/// The name of a program without its folder, its extension and its version number.
 fn name(program: &str) -> String {
     let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let name = name.strip_suffix(".exe").unwrap_or(&name);
     name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').into()
 }
 
-/// The command line after the options and variables of `env`.
+/// The command line after the options and variable assignments of `env`.
 fn after_settings(words: &[String]) -> &[String] {
     match words {
         [option, _, rest @ ..] if ["-u", "-C"].contains(&option.as_str()) => after_settings(rest),
@@ -94,7 +96,7 @@ impl Interpreter {
                 }
                 self.long.contains(&word)
             } else {
-                // Letters after an option with a value are the value.
+                // The letters after an option that takes a value are that value.
                 let at = option.find(|c| self.replacing.contains(c) || self.valued.contains(c));
                 let end = at.map(|at| &option[at..]);
                 if option.is_empty() || end.is_some_and(|end| end.starts_with(|c| self.replacing.contains(c)))

@@ -26,12 +26,12 @@ use crate::positions::{self, Listed};
 use crate::start::judged;
 use crate::{accept, files, probe, replay};
 
-/// Looking at findings of earlier runs may take up to the time divided by this.
+/// Rechecking the findings of earlier runs may take the time of the run divided by this.
 const LOOKING: u32 = 2;
 
-/// A game longer than this is stopped, so its end is not compared. Games of Abrobad can go on forever, and those of
-/// Margo on large boards, or of programs with rules of their own, can be longer. A game may have a smaller number
-/// of its own.
+/// The default limit on the plies of a game. A game that reaches it is stopped, so its end is not compared.
+/// Games of Abrobad can last forever, and those of Margo on large boards, or of programs with their own
+/// rules, can be longer. A game may set a smaller limit.
 const MAX_PLIES: usize = 2000;
 
 /// The positions of a file where games begin.
@@ -42,7 +42,8 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// The places where games begin, without those at which an engine does not play, and a line for each reason why not.
+    /// The start positions, without those at which an engine does not play, and a line for each reason why
+    /// not.
     fn among(&self, factories: Factories<'_>) -> Result<(Option<Start>, Vec<String>), Failure> {
         let (listed, skipped) = positions::playable(self.positions.clone(), factories);
         if listed.is_empty() {
@@ -65,18 +66,18 @@ pub(super) struct One<'a> {
     pub(super) stop: Arc<AtomicBool>,
 }
 
-/// What was played of a run before, and where to write down what is played now.
+/// The games that earlier parts of a run played, and the journal for those that are played now.
 #[derive(Default)]
 pub(super) struct Past {
-    /// The games, by the name of what they are games of.
+    /// The games, by the name of the game or mirror.
     pub(super) played: BTreeMap<String, Vec<Batch>>,
-    /// Whether these are all games.
+    /// Whether these are all the games of the run.
     pub(super) complete: bool,
     pub(super) journal: Option<Arc<Journal>>,
 }
 
 impl Past {
-    /// What was played of the games of this name, and where to write down what is played now.
+    /// The recorded games of this name, and the log for those that are played now.
     pub(super) fn of(&self, name: &str, every: Duration) -> (Recorded, Option<Log>) {
         let batches = self.played.get(name).cloned().unwrap_or_default();
         let log = self.journal.clone().map(|journal| Log { journal, part: name.into(), every });
@@ -120,7 +121,7 @@ impl One<'_> {
         Ok(summary.about_program(hints))
     }
 
-    /// Where games begin, if arguments say so, and a line for each reason why positions are skipped.
+    /// Where games begin, if the arguments specify it, and a line for each reason why positions are skipped.
     fn start(
         &self,
         factories: Factories<'_>,
@@ -137,7 +138,7 @@ impl One<'_> {
         self.listed.map_or(Ok((None, Vec::new())), |listed| listed.among(factories))
     }
 
-    /// What became of the findings of earlier runs, which is printed.
+    /// Rechecks the findings of earlier runs, and prints the result.
     fn earlier(
         &self,
         rules: Rules,
@@ -146,7 +147,7 @@ impl One<'_> {
     ) -> Result<Vec<Earlier>, Failure> {
         let args = self.args;
         let Some(dir) = &args.out else { return Ok(Vec::new()) };
-        // Without a time, games take as long as they take, and so does this.
+        // Without a time limit, the games may take any time, and so may this.
         let by_games = args.games.is_some() && args.time.is_none();
         let time = if by_games { Duration::MAX } else { self.time / LOOKING };
         let earlier = Earlier::all(dir, rules, factories, self.rivals, known, time, &self.stop);
@@ -157,7 +158,7 @@ impl One<'_> {
         Ok(earlier)
     }
 
-    /// The games to play, and what is done with findings.
+    /// The games to play, and how to handle findings.
     fn plan(self, start: Option<Start>, home: &Position, known: Known) -> Result<Plan, Failure> {
         let (args, rules) = (self.args, home.rules());
         let policy = args.policy(rules)?;

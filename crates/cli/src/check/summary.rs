@@ -17,20 +17,20 @@ use crate::earlier::Earlier;
 use crate::finding::{object, text};
 use crate::words::{count, folded, grouped, rounded, width};
 
-/// The most events to name for each game that its test games seldom reached.
+/// The maximum number of rarely reached events to name for each game.
 const NAMED: usize = 6;
 
-/// Shrinking behind the games is mentioned if it took this long.
+/// The minimum time of shrinking after the games that is worth a mention.
 const WORTH_TELLING: Duration = Duration::from_secs(1);
 
-/// The check of one game.
+/// The result of the check of one game.
 pub(crate) struct GameSummary {
-    /// The name of the game, with the symmetry if one was looked at.
+    /// The name of the game, with the symmetry if one was checked.
     game: String,
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the other engine.
     engines: [String; 2],
     verdict: Verdict,
-    /// Why the game was not tested, if it was not; or what was not compared.
+    /// The reason why the game was not tested, or why something was not compared.
     reason: Option<String>,
     games: u64,
     finished: u64,
@@ -40,36 +40,36 @@ pub(crate) struct GameSummary {
     shrinking: Duration,
     coverage: Table,
     compared: Comparison,
-    /// What moves were like and did, if the game is not known.
+    /// Properties and effects of the moves, if the game is not known.
     effects: Effects,
     /// The positions of a file that both engines refuse.
     refused: Vec<String>,
-    /// The positions of a file at which an engine does not play, in a line for each reason.
+    /// The file's positions at which an engine does not play: a line for each reason.
     skipped: Vec<String>,
-    /// Whether to say what was compared: with a program, that depends on what it tells.
+    /// Whether to print what was compared: with a program, that depends on what it reports.
     by_program: bool,
-    /// Events that are not findings, in sentences.
+    /// Events that are not findings, as sentences.
     warnings: Vec<String>,
     /// The conventions of the engine under test that explained a difference, each with the number of its games.
     conventions: Vec<(Convention, u64)>,
-    /// Where programs do not speak the protocol, though they may play the game well.
+    /// Where programs do not follow the protocol, though they may play the game well.
     hints: Vec<String>,
     /// The findings of earlier runs.
     earlier: Vec<Earlier>,
-    /// The accepted differences that showed.
+    /// The accepted differences that occurred.
     accepted: Vec<AcceptedGames>,
-    /// What was accepted and did not show.
+    /// The accepted differences that did not occur.
     unshown: Vec<String>,
-    /// Each finding for people and for programs.
+    /// Each finding as text and as JSON.
     findings: Vec<(String, Value)>,
-    /// What could not be written, and what did not show again.
+    /// Files that could not be written, and differences that did not occur again.
     unwritten: Vec<String>,
-    /// Whether it was ended from outside before it was over, whatever it had found.
+    /// Whether the check was interrupted before it was complete, even if it had found something.
     cut_off: bool,
 }
 
 impl GameSummary {
-    /// `rates` says whether to give how often findings came up.
+    /// Builds the summary of an outcome. `rates`: whether to print how often findings occurred.
     pub(crate) fn new(rules: Rules, outcome: &Outcome, style: Style, rates: bool) -> Self {
         let games = Games::of(&outcome.findings);
         let findings = outcome.findings.iter().map(|finding| {
@@ -112,32 +112,33 @@ impl GameSummary {
         }
     }
 
-    /// The same under another name than that of the game.
+    /// Returns this summary under a name other than that of the game.
     pub(crate) fn named(self, name: &str) -> Self {
         Self { game: name.into(), ..self }
     }
 
-    /// The same with what became of the findings of earlier runs.
+    /// Adds the results of rechecking the findings of earlier runs.
     pub(crate) fn behind(self, earlier: Vec<Earlier>) -> Self {
         Self { earlier, ..self }
     }
 
-    /// The same without the positions of a file at which an engine does not play, in a line for each reason.
+    /// Adds the positions of a file that were skipped because an engine does not play there: a line for each
+    /// reason.
     pub(crate) fn without_positions(self, skipped: Vec<String>) -> Self {
         Self { skipped, ..self }
     }
 
-    /// The same about a program, with hints about where it does not speak the protocol.
+    /// Marks the summary as one about a program, with hints about where it does not follow the protocol.
     pub(crate) fn about_program(self, hints: Vec<String>) -> Self {
         Self { by_program: true, hints, ..self }
     }
 
-    /// The same without what was reached and what was not, which says nothing about a single game.
+    /// Removes the coverage, which says nothing about a single game.
     pub(crate) fn without_coverage(self) -> Self {
         Self { coverage: Table::default(), ..self }
     }
 
-    /// The verdict in a sentence.
+    /// The verdict as a sentence.
     fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict {
@@ -159,7 +160,7 @@ impl GameSummary {
         }
     }
 
-    /// The table of what each policy reached.
+    /// The table of the events that each policy reached.
     fn table(&self) -> String {
         let rows = self.coverage.rows();
         let columns = rows.first().map_or(0, Vec::len);
@@ -176,8 +177,7 @@ impl GameSummary {
         text
     }
 
-    /// The rarely reached events with their counts in words; `None` if there are none or nothing was
-    /// played.
+    /// The rarely reached events with their counts in words; `None` if there are none or nothing was played.
     fn few(&self) -> Option<String> {
         let few: Vec<String> =
             self.coverage.few().iter().map(|(event, count)| format!("{} {count}", event.name)).collect();
@@ -235,17 +235,17 @@ fn conventions(rules: Rules, coverage: &Coverage) -> Vec<(Convention, u64)> {
     all.filter_map(|one| Some((*one, *coverage.conventions.get(one.name)?))).collect()
 }
 
-/// The whole run.
+/// The result of the whole run.
 pub(crate) struct Summary<'a> {
     seed: u64,
-    /// The games to check, including those that the run did not come to.
+    /// The games to check, including those that the run did not reach.
     games: &'a [&'a str],
-    /// What these are called, one and many.
+    /// The noun for these, singular and plural.
     called: [&'static str; 2],
     colour: bool,
-    /// Whether to say anything of times and jobs.
+    /// Whether to print times, speeds and the number of jobs.
     timed: bool,
-    /// Whether the run can go on where it was cut off.
+    /// Whether an interrupted run can be resumed.
     going_on: bool,
     checked: Vec<GameSummary>,
 }
@@ -256,23 +256,23 @@ impl<'a> Summary<'a> {
         Self { seed, games, called, colour, timed: true, going_on: false, checked: Vec::new() }
     }
 
-    /// The same without times, speeds and jobs.
+    /// Removes times, speeds and the number of jobs.
     pub(crate) fn untimed(self) -> Self {
         Self { timed: false, ..self }
     }
 
-    /// The same about a run that can go on where it was cut off.
+    /// Marks the run as one that can be resumed.
     pub(crate) fn going_on(self) -> Self {
         Self { going_on: true, ..self }
     }
 
-    /// Whether the run was cut off and can go on.
+    /// Whether the run was interrupted and can be resumed.
     pub(crate) fn goes_on(&self) -> bool {
         let cut_off = self.checked.iter().any(|checked| checked.cut_off) || !self.not_run().is_empty();
         self.going_on && cut_off
     }
 
-    /// The same about symmetries of a game instead of games.
+    /// Makes the summary speak of the symmetries of a game instead of games.
     pub(crate) fn of_symmetries(self) -> Self {
         Self { called: ["symmetry", "symmetries"], ..self }
     }
@@ -290,12 +290,12 @@ impl<'a> Summary<'a> {
         Verdict::of_all(self.checked.iter().map(|checked| checked.verdict).chain(not_run))
     }
 
-    /// The games that the run did not come to.
+    /// The games that the run did not reach.
     fn not_run(&self) -> &'a [&'a str] {
         &self.games[self.checked.len()..]
     }
 
-    /// The errors in writing.
+    /// The errors in writing files.
     pub(crate) fn unwritten(&self) -> Vec<&String> {
         self.checked.iter().flat_map(|checked| &checked.unwritten).collect()
     }
@@ -306,7 +306,7 @@ impl<'a> Summary<'a> {
         untested.map(|checked| format!("{}: {}", checked.game, checked.sentence())).collect()
     }
 
-    /// The result of the last game, in one line.
+    /// The result of the last game, on one line.
     pub(crate) fn last_line(&self) -> String {
         self.checked.last().map(|checked| self.line(checked)).unwrap_or_default()
     }
@@ -327,7 +327,7 @@ impl<'a> Summary<'a> {
         line.trim_end().to_string() + "\n"
     }
 
-    /// The beginning of a line: the game and the verdict on it.
+    /// The beginning of a line: the game and its verdict.
     fn head(&self, game: &str, verdict: Verdict) -> String {
         let longest = self.games.iter().map(|game| game.len()).max().unwrap_or(0);
         let colours = Colours::new();
@@ -340,8 +340,8 @@ impl<'a> Summary<'a> {
         format!("{game:longest$}  {colours}{:11}{colours:#}", verdict.word())
     }
 
-    /// The text behind the lines of the games: those that were not run, a closing line, the events never
-    /// reached, tables if they are wanted, and finally the findings.
+    /// The text after the lines of the games: the games that were not run, a closing line, the events never
+    /// reached, tables if they are wanted, and the findings.
     pub(crate) fn rest(&self, coverage: bool) -> String {
         let mut text = String::new();
         for game in self.not_run() {
@@ -381,7 +381,7 @@ impl<'a> Summary<'a> {
         text
     }
 
-    /// The closing line: what was played, and the verdict on it.
+    /// The closing line: what was played, and its verdict.
     fn last_sentence(&self) -> String {
         let plies = self.checked.iter().map(|checked| checked.plies).sum();
         let jobs = self.checked.iter().map(|checked| checked.jobs).max().unwrap_or(0);
@@ -432,7 +432,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Adds the accepted differences: those that showed, and those that no game showed.
+    /// Adds the accepted differences: those that occurred in a game, and those that did not.
     fn accepted(&self, text: &mut String) {
         for checked in &self.checked {
             for AcceptedGames { words, games, ended, .. } in &checked.accepted {

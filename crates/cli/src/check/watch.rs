@@ -1,4 +1,4 @@
-//! Shows how far a check has come.
+//! Shows the progress of a check.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 use crate::watch::{bar, drawing, found, say};
 use crate::words::count;
 
-/// Shows on standard error how far a check has come while `run` lasts. `run` gets the function to call with
-/// findings.
+/// Shows the progress of a check on standard error while `run` lasts. `run` receives the function to call
+/// with findings.
 pub(crate) fn show<T>(
     game: &str,
     plan: &Plan,
@@ -33,7 +33,7 @@ pub(crate) fn show<T>(
     drawing(game, &bar, |bar| draw(bar, plan, progress, begun.elapsed()), || run(&found))
 }
 
-/// The length of the bar: games, or milliseconds.
+/// The length of the bar, in games or in milliseconds.
 fn length(plan: &Plan) -> u64 {
     plan.games.unwrap_or_else(|| plan.time.map_or(1, |time| time.as_millis() as u64))
 }
@@ -43,7 +43,7 @@ fn draw(bar: &ProgressBar, plan: &Plan, progress: &Progress, elapsed: Duration) 
     let plies = progress.plies.load(Ordering::Relaxed);
     let findings = progress.findings.load(Ordering::Relaxed);
     if findings > 0 {
-        // The finding is on disk; it may still be shrunk for a while before it is reported.
+        // The finding is on disk; shrinking it may still take a while before it is reported.
         found();
     }
     bar.set_position(if plan.games.is_some() { games } else { elapsed.as_millis() as u64 });
@@ -60,8 +60,8 @@ fn draw(bar: &ProgressBar, plan: &Plan, progress: &Progress, elapsed: Duration) 
     bar.set_message(format!("{games}, {plies}, {rate:.0} plies/s, {findings}{doing}"));
 }
 
-/// How long the games will take: what is left of the time, or as much for each game that is left as for those that
-/// were played, whichever is less.
+/// The estimated remaining time: the rest of the time limit, or the mean time of a game for each game that is
+/// left, whichever is less.
 fn left(plan: &Plan, games: u64, elapsed: Duration) -> Option<Duration> {
     let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
     let by_games = plan

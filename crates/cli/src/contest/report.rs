@@ -1,4 +1,4 @@
-//! What is told of a match.
+//! The report of a match.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use serde_json::{Map, Value, json};
 
 use crate::words::count;
 
-/// A match that is over.
+/// A finished match.
 pub(super) struct Summary<'r> {
     pub(super) rules: Rules,
-    /// Where games begin; where setups are drawn by lot, each round begins at another one like it.
+    /// The position where games begin; with random setups, each round begins at another one like it.
     pub(super) start: String,
-    /// Whether setups are drawn by lot.
+    /// Whether setups are random.
     pub(super) drawn: bool,
     pub(super) names: &'r [String],
-    /// How many sit at the board.
+    /// The number of seats at the board.
     pub(super) players: usize,
-    /// How many games were to be played.
+    /// The number of games that were planned.
     pub(super) planned: u64,
     pub(super) seed: u64,
     pub(super) sprt: Option<Sprt>,
@@ -28,7 +28,7 @@ pub(super) struct Summary<'r> {
     pub(super) report: &'r Report,
 }
 
-/// The points of a contender in the games that it began in the seat of a place, or in any.
+/// The points of a contender in the games that it played from one seat, or from any.
 #[derive(Clone, Copy, Debug, Default)]
 struct Points {
     seats: u64,
@@ -59,12 +59,12 @@ impl Summary<'_> {
         all
     }
 
-    /// Whether two play at a board for two, so that colours are exchanged in pairs.
+    /// Whether the game has two seats, so that colours are exchanged in pairs.
     const fn is_paired(&self) -> bool {
         self.players == 2
     }
 
-    /// For people.
+    /// The report as text.
     pub(super) fn text(&self) -> String {
         let mut text = self.heading();
         self.scores(&mut text);
@@ -89,7 +89,7 @@ impl Summary<'_> {
         text
     }
 
-    /// The games that were played, in one line.
+    /// The games that were played, on one line.
     fn heading(&self) -> String {
         let games = self.report.games.len() as u64;
         let mut text = format!("{} of {}", count(games, "game", "games"), self.rules.name());
@@ -104,7 +104,7 @@ impl Summary<'_> {
         text
     }
 
-    /// Adds the points of each contender, also by place.
+    /// Adds the points of each contender, in total and by seat.
     fn scores(&self, text: &mut String) {
         let games = self.report.games.len() as u64;
         for (contender, name) in self.names.iter().enumerate() {
@@ -128,7 +128,7 @@ impl Summary<'_> {
         }
     }
 
-    /// Adds the difference in strength of two, by their pairs of games.
+    /// Adds the difference in strength between two contenders, estimated from their pairs of games.
     fn strength(&self, text: &mut String) {
         let pairs = self.report.pairs;
         let _ = writeln!(
@@ -152,7 +152,7 @@ impl Summary<'_> {
         }
     }
 
-    /// Adds the games that each contender lost at once.
+    /// Adds the games that each contender forfeited.
     fn losses(&self, text: &mut String) {
         for (contender, name) in self.names.iter().enumerate() {
             let causes = self.report.losses(contender).into_iter().map(|(cause, number)| {
@@ -168,7 +168,7 @@ impl Summary<'_> {
         }
     }
 
-    /// The first game that a contender lost at once, in words.
+    /// The first game that a contender forfeited, in words.
     fn first_loss(&self, contender: usize) -> Option<String> {
         self.report.games.iter().find_map(|game| match &game.ending {
             Ending::Lost(seat, loss) if game.seats[*seat] == contender => {
@@ -182,7 +182,7 @@ impl Summary<'_> {
         })
     }
 
-    /// For programs.
+    /// The report as JSON.
     pub(super) fn json(&self) -> Value {
         let players = self.names.iter().enumerate().map(|(contender, name)| self.player(contender, name));
         let mut object = json!({
@@ -216,7 +216,7 @@ impl Summary<'_> {
         object
     }
 
-    /// One contender, for programs.
+    /// One contender as JSON.
     fn player(&self, contender: usize, name: &str) -> Value {
         let all = self.points(contender, None);
         let share = self.report.share(contender);
@@ -243,7 +243,7 @@ impl Summary<'_> {
     }
 }
 
-/// The record of a game, with comments on who played it and how it ended.
+/// The record of a game, with comments on its players and its end.
 pub(super) fn record(game: &Played, names: &[String]) -> String {
     let players = game.record.start.rules().players();
     let mut text = format!("# round {}, game {}\n", game.round, game.game);
@@ -263,13 +263,13 @@ pub(super) fn record(game: &Played, names: &[String]) -> String {
     text
 }
 
-/// Points as people write them.
+/// Formats points with at most two decimals.
 fn half(points: f64) -> String {
     let rounded = (points * 100.0).round() / 100.0;
     format!("{rounded}")
 }
 
-/// A share of the points with its error bar, unless all games have the same result so far.
+/// A share of the points with its error bar, or without one if all games have had the same result.
 pub(super) fn percent((share, bar): (f64, f64)) -> String {
     let bar = format!("{:.1}", 100.0 * bar);
     let bar = if bar == "0.0" { String::new() } else { format!(" \u{b1} {bar}") };

@@ -1,4 +1,4 @@
-//! `bustan divide --positions`: each position of a file.
+//! `bustan divide --positions`: divides at each position of a file.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ use crate::words::count;
 use crate::{accept, files};
 use bustan_harness::erased::Record;
 
-/// The positions of a file that were walked down from so far.
+/// The walks from the positions of a file.
 struct Each<'w, 'm> {
     walk: &'w Walk<'w>,
     factories: Factories<'m>,
@@ -26,23 +26,23 @@ struct Each<'w, 'm> {
     name: String,
     /// The number of positions.
     total: usize,
-    /// The positions that differ.
+    /// The number of positions at which the engines differ.
     parted: usize,
-    /// The positions that one engine refuses, and those that both refuse.
+    /// The numbers of positions that one engine refuses, and that both refuse.
     by_one: usize,
     by_both: usize,
-    /// The counts of the file that are of more moves.
+    /// The number of counts in the file that are for more moves than the depth.
     unchecked: usize,
     /// The results so far.
     done: &'w Mutex<Done>,
 }
 
-/// The results of the positions that were walked down from, for whoever watches.
+/// The results so far, shared with the thread that prints them on a signal.
 #[derive(Default)]
 struct Done {
     positions: u64,
     differs: bool,
-    /// What `--json` prints.
+    /// The objects that `--json` prints.
     objects: Vec<Value>,
 }
 
@@ -66,7 +66,7 @@ impl Done {
     }
 }
 
-/// Runs divide on each position of a file, and checks the counts that the file gives.
+/// Runs divide at each position of a file, and checks the counts in the file.
 pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Result<ExitCode, Failure> {
     let (args, name) = (walk.args, files::name(file));
     let source = positions::read(file)?;
@@ -156,7 +156,7 @@ impl Each<'_, '_> {
         Ok(())
     }
 
-    /// Counts a position that is done.
+    /// Counts a finished position.
     fn end(&self, differs: bool) {
         let mut done = lock(self.done);
         done.positions += 1;
