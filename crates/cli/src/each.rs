@@ -1,4 +1,4 @@
-//! Commands that go through the games or the positions of a file, and end at once on a signal.
+//! Commands that process the games or positions of a file one by one, and stop at once on a signal.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
@@ -12,15 +12,15 @@ use crate::files;
 use crate::watch::{bar, complain, stop_on_signals, stoppable};
 use crate::words::count;
 
-/// What a command goes through, and where it prints.
+/// The items that a command processes, and its output.
 pub(crate) struct Each<'n> {
     /// The name of the command.
     pub(crate) command: &'n str,
-    /// The word for one item, and the word for several, which is also the key of their objects.
+    /// The noun for an item, singular and plural. The plural is also the key of their objects in JSON.
     pub(crate) words: [&'n str; 2],
-    /// Whether it prints an object at the end, and no text.
+    /// Whether the command prints one object at the end, and no text.
     pub(crate) json: bool,
-    /// Whether standard output is a file that was asked for.
+    /// Whether the output goes to a file that the user named.
     pub(crate) is_file: bool,
 }
 
@@ -36,8 +36,9 @@ fn lock(done: &Mutex<Done>) -> MutexGuard<'_, Done> {
 }
 
 impl Each<'_> {
-    /// Calls `one` with the number, from 1, of each item and the item, and returns the objects to print. Meanwhile a
-    /// terminal shows the progress, unless text appears there, and a signal ends the process with the results so far.
+    /// Calls `one` with the number of each item, from 1, and the item, and returns the objects to print.
+    /// Meanwhile a terminal shows the progress, unless text is printed there, and a signal ends the process
+    /// after printing the results so far.
     pub(crate) fn item<T>(
         &self,
         items: &[T],
@@ -69,7 +70,7 @@ impl Each<'_> {
         Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).objects)
     }
 
-    /// Prints the objects of all items; that of a single one alone.
+    /// Prints the objects of all items, or only the object if there is a single item.
     pub(crate) fn print(&self, objects: &[Value]) -> Result<(), Failure> {
         match objects {
             [one] if self.json => files::print_json(self.command, one),

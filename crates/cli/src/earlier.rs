@@ -1,4 +1,4 @@
-//! Findings that earlier runs have left in the directory for findings: whether they are still there.
+//! Rechecks the findings that earlier runs have left in the directory for findings.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,31 +18,33 @@ use crate::files;
 use crate::foreign::Rivals;
 use crate::watch::complain;
 
-/// What became of a finding.
+/// The result of rechecking a finding.
 #[derive(Clone, Debug)]
 enum Now {
-    /// Its game shows the same, in this headline.
+    /// Its game still shows the finding, with this headline.
     Still(String),
-    /// Its game shows another difference, in this headline.
+    /// Its game shows another difference, with this headline.
     Other(String),
-    /// Its game shows a difference, in this headline. Whether it is the same is not known.
+    /// Its game shows a difference, with this headline. It is unknown whether that is the same difference.
     Differs(String),
-    /// Its game shows nothing but what is accepted or ignored.
+    /// Its game shows only differences that are accepted or ignored.
     Apart,
     /// The engines agree on its game.
     Gone,
-    /// The engines agree on its game. The engines that it was found with and the ignored differences are unknown.
+    /// The engines agree on its game, but it is unknown which engines it was found with and which differences
+    /// were ignored.
     Quiet,
-    /// An engine cannot be set up where its game starts, or there was no time to look.
+    /// It could not be rechecked, for this reason: for example an engine cannot be set up where its game
+    /// starts, or there was no time.
     Open(&'static str),
-    /// It was found with other programs, which may play another game.
+    /// It was found with other programs, which may play another game, and was not rechecked.
     OfOthers,
 }
 
-/// The words about a finding whose data cannot be read.
+/// The words for a finding whose data cannot be read.
 const UNKNOWN: &str = "its signature is not known";
 
-/// Why it is open what became of a finding whose data is damaged, if the engines agree on its game.
+/// The reason why a finding with damaged data remains open, although the engines agree on its game.
 const DAMAGED: &str = "its data is damaged (its game shows no difference now)";
 
 /// A finding of an earlier run.
@@ -51,15 +53,15 @@ pub(crate) struct Earlier {
     /// The name of its files, without extension.
     name: String,
     now: Now,
-    /// Whether it was found with other programs than those given now.
+    /// Whether it was found with programs other than the current ones.
     of_others: bool,
-    /// Why its signature is not known, if it is not.
+    /// The reason why its signature is not known, if it is not.
     unknown: Option<&'static str>,
 }
 
 impl Earlier {
-    /// Plays the short games of the findings about a game that are in a directory, as far as time allows: of
-    /// those about a symmetry, or of those about none.
+    /// Replays the shrunk games of the findings about a game in a directory, as far as time allows. Only
+    /// findings about the symmetry of `rivals` are included, or only those about none.
     pub(crate) fn all(
         dir: &Path,
         rules: Rules,
@@ -93,7 +95,7 @@ impl Earlier {
             let of_others = kept.known().is_some_and(|stored| !is_of(&stored.programs, rivals));
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let now = match (stored, &record) {
-                // They may play another game altogether.
+                // The programs may play another game altogether.
                 _ if of_others && rules.is_opaque() => Now::OfOthers,
                 (Err(Some(StoreError::Newer(..))), _) => Now::Open("a newer version of Bustan wrote it"),
                 (_, None) => Now::Open("its record cannot be read"),
@@ -113,7 +115,8 @@ impl Earlier {
         all
     }
 
-    /// Its name, if its game shows a difference; with words after it if that is another one, or may be.
+    /// The name of the finding if its game shows a difference, with a remark if that is or may be another
+    /// difference.
     pub(crate) fn shown(&self) -> Option<String> {
         match self.now {
             Now::Still(_) => Some(self.name.clone()),
@@ -123,12 +126,12 @@ impl Earlier {
         }
     }
 
-    /// Whether it is open what became of it.
+    /// Whether the finding could not be rechecked.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.now, Now::Open(_))
     }
 
-    /// In a line.
+    /// The result as a line of text.
     pub(crate) fn line(&self) -> String {
         let name = &self.name;
         let unknown = self.unknown.map(|why| format!(" ({why}; {UNKNOWN})")).unwrap_or_default();
@@ -145,7 +148,7 @@ impl Earlier {
         }
     }
 
-    /// For programs.
+    /// The result as JSON.
     pub(crate) fn object(&self) -> Value {
         let (now, headline) = match &self.now {
             Now::Still(headline) => ("still there", Some(headline)),
@@ -166,7 +169,8 @@ impl Earlier {
     }
 }
 
-/// The game of a finding, and whether its data is about that game. Warns of every text of it that cannot be read.
+/// The game of a finding, and whether its data is about that game. Warns about each record of the finding
+/// that cannot be read.
 fn record(dir: &Path, rules: Rules, kept: &Kept) -> Option<(Record, bool)> {
     for (suffix, text) in kept.records(dir) {
         let place = if suffix == STORED { " of its record" } else { "" };
@@ -183,7 +187,7 @@ fn record(dir: &Path, rules: Rules, kept: &Kept) -> Option<(Record, bool)> {
     None
 }
 
-/// Why the signature of a finding is not known, in a few words.
+/// The reason why the signature of a finding is not known, in a few words.
 fn why(error: &StoreError) -> &'static str {
     match error {
         StoreError::Missing => "written by an older version",
@@ -193,7 +197,8 @@ fn why(error: &StoreError) -> &'static str {
     }
 }
 
-/// Whether a finding is about this symmetry, or about none. One whose data cannot be read may be about any.
+/// Whether a finding is about this symmetry, or, given `None`, about no symmetry. A finding whose data cannot
+/// be read may be about any, so this returns true.
 fn is_about(kept: &Kept, symmetry: Option<&str>) -> bool {
     kept.known().is_none_or(|stored| stored.symmetry.as_deref() == symmetry)
 }
@@ -203,7 +208,7 @@ pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
     rivals.map_or_else(|| programs.names_none(), |rivals| programs.names_same(rivals.named()))
 }
 
-/// Replays the game of a finding, and ignores the same differences as before.
+/// Replays the game of a finding, ignoring the same differences as when it was found.
 fn look(factories: Factories<'_>, known: &Known, record: &Record, stored: Option<&Stored>) -> Now {
     let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
     let mut passing = Known::accepting(known.accepted().cloned().chain(passed))
@@ -216,7 +221,7 @@ fn look(factories: Factories<'_>, known: &Known, record: &Record, stored: Option
         }
         Audit::Diverged(found) if found.is_loss() => Now::Open("an engine does not start or was killed"),
         Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
-        // The game cannot continue after this one.
+        // An accepted difference that ended the game.
         Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,
         Audit::Diverged(found) => match stored {
             None => Now::Differs(found.headline),

@@ -102,17 +102,17 @@ pub(crate) struct Args {
     setup: Vec<String>,
 }
 
-/// What the shards of a run have come to.
+/// The combined results of the shards of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Merged {
-    /// The positions that they visited, if all engines agree there.
+    /// The positions that they visited, if the engines agree in all of them.
     outline: Option<Outline>,
     /// The number of the first position that showed a difference.
     diverged: Option<u64>,
 }
 
 impl Merged {
-    /// What these shards have come to; each is given with its directory.
+    /// Combines the results of these shards, each given with its directory.
     pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
         let mut open = Vec::new();
         let mut over: Vec<(PathBuf, Outline)> = Vec::new();
@@ -151,7 +151,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
 impl Args {
     fn visit(self, game: &Registered) -> Result<ExitCode, Failure> {
         let (rules, factories) = (game.rules, game.factories());
-        // From the first moment.
+        // Signals are handled from the beginning.
         let stop = stop_on_signals();
         let start = self.start.position(rules, &self.setup)?;
         judged(factories, &start)?;
@@ -183,7 +183,7 @@ impl Args {
         Ok(self.conclude(printed, &outcome, unspilled, &progress))
     }
 
-    /// What to visit, and what is done with findings.
+    /// The positions to visit, and how to handle findings.
     fn plan(&self, start: Position) -> Result<Plan, Failure> {
         let course = match self.merged {
             Some(_) => None,
@@ -194,7 +194,8 @@ impl Args {
         let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
         let compare = match &self.merged {
             Some(merged) => Compare::Only(merged.diverged),
-            // The plies that are done on disk were compared by this build, and what else was compared perhaps not.
+            // The plies that are finished on disk were compared by this build; nothing else is known to have
+            // been.
             None if self.spill.is_some() => Compare::Share(self.slice.part(), 0),
             None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
         };
@@ -221,7 +222,8 @@ impl Args {
         })
     }
 
-    /// Reports what could not be written or finished, and returns the exit code.
+    /// Reports files that could not be written and steps that could not be finished, and returns the exit
+    /// code.
     fn conclude(
         &self,
         printed: Result<(), Failure>,
@@ -255,21 +257,22 @@ impl Args {
 }
 
 impl Args {
-    /// The same run for this merge, with what its shards have come to.
+    /// Returns this run with the results of its shards, for this merge.
     pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
         let merge::Args { out, spill, jobs, colour, json, .. } = merge;
         let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
         Self { out, spill, jobs, colour, json, merged, slice, ..self }
     }
 
-    /// The same for a run through classes.
+    /// The same for a run over classes.
     pub(crate) fn merging_classes(self, merge: merge::Args, merged: classes::Merged) -> Self {
         let merge::Args { out, jobs, colour, json, .. } = merge;
         let (out, merged_classes, slice) = (Some(out), Some(merged), self.slice.merging());
         Self { out, jobs, colour, json, merged_classes, slice, ..self }
     }
 
-    /// What decides which positions are visited from this start, and by which engines: those of this very program.
+    /// The parameters that determine which positions are visited from this start, and by which engines: those
+    /// of this build of the program.
     fn work(&self, start: &str, compare: Compare) -> Result<Vec<String>, Failure> {
         let mut work = vec![self.game.clone(), start.into()];
         work.extend(self.depth.map(|depth| format!("--depth {depth}")));
@@ -285,7 +288,7 @@ impl Args {
         Ok(work)
     }
 
-    /// The command that makes such a run.
+    /// The command that repeats this run.
     fn command(&self) -> Command {
         let mut words = ["bustan", "exhaust", &self.game].map(String::from).to_vec();
         words.extend(self.start.arguments());
@@ -296,7 +299,7 @@ impl Args {
     }
 }
 
-/// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
+/// Shows the progress of a run on standard error while `run` lasts. `run` receives the function to call with
 /// findings.
 fn watched<T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
     let bar = bar(game, None);
@@ -306,7 +309,7 @@ fn watched<T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Findin
         let (ply, size) = (progress.ply.load(Ordering::Relaxed), progress.size.load(Ordering::Relaxed));
         let before = progress.before.load(Ordering::Relaxed);
         let rate = positions.saturating_sub(before) as f64 / begun.elapsed().as_secs_f64().max(0.001);
-        // How many plies there will be is not known.
+        // The number of plies to come is not known.
         let left = (progress.behind.load(Ordering::Relaxed) + size).saturating_sub(positions) as f64 / rate;
         let left = if left >= 1.0 && left.is_finite() {
             format!(", about {left:.0} s left of it")

@@ -1,4 +1,4 @@
-//! The ways in which a command can fail, each as a message of one line.
+//! The ways in which a command can fail, each with a message on one line.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -10,16 +10,16 @@ use bustan_solve::spilled::SpilledError;
 use bustan_vocabulary::RecordError;
 use thiserror::Error;
 
-/// The exit code if engines differ, or one of them panics.
+/// The exit code if the engines differ, or one of them panics.
 pub(crate) const DIVERGENCE: u8 = 1;
 
 /// The exit code if the command cannot be carried out.
 pub(crate) const BAD_INPUT: u8 = 2;
 
-/// The exit code if shards of a run are missing or not over, so that the same command may succeed later.
+/// The exit code if shards of a run are missing or unfinished, so that the same command may succeed later.
 pub(crate) const NOT_YET: u8 = 3;
 
-/// Why a command failed. Its message reads well after `error: `.
+/// The reason why a command failed. Its message reads well after `error: `.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
     /// Standard output cannot be written.
@@ -37,19 +37,19 @@ pub(crate) enum Failure {
     /// A file cannot be written.
     #[error("cannot write {0}: {1}")]
     Write(String, io::Error),
-    /// A file is longer than any input can be.
+    /// A file exceeds the maximum size of any input.
     #[error("{0} is not a record: it has more than {1} bytes")]
     TooLong(String, u64),
-    /// A file holds bytes that are not text, the first at this line and column.
+    /// A file contains bytes that are not UTF-8 text, the first at this line and column.
     #[error("{0}: line {1}, column {2}: this is not text (invalid UTF-8)")]
     NotText(String, usize, usize),
-    /// A file is text in another encoding.
+    /// A file is text in an encoding other than UTF-8.
     #[error("{0}: this is UTF-16; save it as UTF-8")]
     Utf16(String),
     /// A file is not a record of a game.
     #[error("{0}: {1}")]
     Record(String, RecordError),
-    /// A record starts at a position that no game leads to.
+    /// A record starts at a position that no game reaches.
     #[error("{0}: invalid position: {1}")]
     Start(String, String),
     /// A record has a move that cannot be played.
@@ -66,7 +66,7 @@ pub(crate) enum Failure {
         /// The engine's word for the reason, if it has one.
         reason: Option<String>,
     },
-    /// A record has a move out of turn, which Bustan asks no program about.
+    /// A record has a move out of turn, which Bustan does not ask any program about.
     #[error("{file}: {}ply {ply}: {said} is out of turn: Bustan lets players alternate, and asked neither program", placed(.place))]
     OutOfTurn {
         /// The record's file.
@@ -78,16 +78,16 @@ pub(crate) enum Failure {
         /// The move with its player, as the record writes it.
         said: String,
     },
-    /// A text that is not a position, or a position that no game leads to.
+    /// A text is not a position, or is a position that no game reaches.
     #[error("invalid position: {0}")]
     Position(String),
-    /// A size the game does not have.
+    /// The game does not have this size.
     #[error("{0}")]
     Size(String),
-    /// Arguments that contradict each other or the input.
+    /// The arguments contradict each other or the input.
     #[error("{0}")]
     Usage(String),
-    /// Something that other processes are to do is not done yet.
+    /// Work that other processes must do is not finished yet.
     #[error("{0}")]
     NotYet(String),
     /// A record has neither a move nor a start.
@@ -98,12 +98,12 @@ pub(crate) enum Failure {
     Panicked {
         /// The engine.
         engine: String,
-        /// The call that it should have answered.
+        /// What the engine was doing when it panicked.
         doing: String,
         /// The panic's message and place.
         message: String,
     },
-    /// The server cannot start, or ends.
+    /// The server cannot start, or fails.
     #[error("cannot {0}: {1}")]
     Server(String, io::Error),
     /// A file of solved positions cannot be written or used.
@@ -112,14 +112,14 @@ pub(crate) enum Failure {
     /// A game was not solved.
     #[error("{0}")]
     Unsolved(SolveError),
-    /// Processes did not solve a game together; the number is that of this process.
+    /// Several processes together did not solve a game; the number is that of this process.
     #[cfg(feature = "cluster")]
     #[error("process {0}: {1}")]
     Together(usize, bustan_cluster::ClusterError),
     /// A game was not solved on disk.
     #[error("{0}")]
     Spilled(SpilledError),
-    /// The engine cannot answer.
+    /// The engine does not support a request.
     #[error("the engine {0} cannot tell {1}")]
     Unanswered(String, &'static str),
     /// A failure that concerns this game, one of several.
@@ -127,21 +127,20 @@ pub(crate) enum Failure {
     OfGame(String, Box<Self>),
 }
 
-/// The place of a move in words that others follow, if it is known.
+/// The place of a move, if it is known, in words that others follow.
 fn placed(place: &Option<(usize, usize)>) -> String {
     place.map(|(line, column)| format!("line {line}, column {column}: ")).unwrap_or_default()
 }
 
-/// A reason in words that follow others, if there is one.
+/// A reason, if there is one, in words that follow others.
 fn because(reason: &Option<String>) -> String {
     reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default()
 }
 
-/// How many characters of a message are printed: enough for any message about arguments of a usual length.
+/// The maximum number of characters of a message: enough for any message about arguments of ordinary length.
 const LONGEST: usize = 1000;
 
-/// Prints an error on standard error, in one line. Leaves out the middle of a message with a very long
-/// argument in it.
+/// Prints an error on standard error, on one line. The middle of a very long message is left out.
 pub(crate) fn say(message: &str) {
     let characters: Vec<char> = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let text: String = match characters.len() {
@@ -154,17 +153,17 @@ pub(crate) fn say(message: &str) {
             format!("{head} ... ({left_out} characters left out) ... {tail}")
         }
     };
-    // If standard error is closed, only the exit code is left to say it.
+    // If standard error is closed, the exit code is the only report.
     let _ = writeln!(io::stderr().lock(), "error: {text}");
 }
 
 impl Failure {
-    /// The same with the name of the game that it concerns, if there are several.
+    /// Adds the name of the game that the failure concerns, if there are several games.
     pub(crate) fn of_one_of(self, game: &str, games: usize) -> Self {
         if games > 1 { Self::OfGame(game.into(), Box::new(self)) } else { self }
     }
 
-    /// Turns the failure that nobody reads standard output any more into success.
+    /// Treats the failure that nobody reads standard output any more as success.
     pub(crate) fn unless_unread(self) -> Result<(), Self> {
         match &self {
             Self::Output(error) | Self::Session(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -172,8 +171,8 @@ impl Failure {
         }
     }
 
-    /// Prints the failure on standard error and returns the exit code. That nobody reads standard output any
-    /// more does not count as a failure.
+    /// Prints the failure on standard error and returns the exit code. If nobody reads standard output any
+    /// more, that does not count as a failure.
     pub(crate) fn report(self) -> ExitCode {
         let failure = match self.unless_unread() {
             Ok(()) => return ExitCode::SUCCESS,
@@ -181,7 +180,7 @@ impl Failure {
         };
         say(&failure.to_string());
         match failure {
-            // A panic is the engine's fault, as a difference is, and not that of the command.
+            // A panic is the engine's fault, like a difference, and not the command's.
             Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
             Self::Unsolved(SolveError::Interrupted(_))
             | Self::Spilled(SpilledError::Solve(SolveError::Interrupted(_))) => cut_off(),

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// The longest input read, in bytes. The longest record of a game is a few thousand.
+/// The maximum size of an input, in bytes. The longest record of a game has a few thousand.
 const LONGEST: u64 = 1 << 24;
 
 /// The name of a path in messages.
@@ -20,12 +20,13 @@ pub(crate) fn name(path: &Path) -> String {
     if is_standard_stream(path) { "standard input".into() } else { path.display().to_string() }
 }
 
-/// Whether a path stands for a standard stream.
+/// Whether a path denotes a standard stream.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The failure of a text that is not a position, by this `problem`: it may be the name of a file.
+/// The failure for a text that is not a position because of this `problem`. The text may be meant as the name
+/// of a file.
 pub(crate) fn not_a_position(text: &str, problem: String) -> Failure {
     let path = Path::new(text);
     match path.exists() {
@@ -38,8 +39,8 @@ pub(crate) fn not_a_position(text: &str, problem: String) -> Failure {
     }
 }
 
-/// Whether a text looks like the path of a file: a word with a slash, or with an extension of a few letters. The squares
-/// of a position may have slashes and dots, too: those of chess have seven slashes and no dot.
+/// Whether a text looks like a path: a word with a slash, or with an extension of a few letters. The squares
+/// of a position may contain slashes and dots, too: those of chess contain seven slashes and no dot.
 fn is_like_a_path(text: &str) -> bool {
     let is_board = text.matches('/').count() >= 7 && !text.contains('.');
     let is_listed = || bustan_notation::of(text).is_some_and(Format::lists_positions);
@@ -67,10 +68,10 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     if bytes.len() as u64 > most { Err(Failure::TooLong(name(path), most)) } else { Ok(bytes) }
 }
 
-/// Reads a whole text file, or standard input for `-`. Lines may end as on any system.
+/// Reads a whole text file, or standard input for `-`. Any system's line endings are accepted.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let mut bytes = read_bytes(path, LONGEST)?;
-    // Some editors put a byte order mark before a text; it means nothing.
+    // Some editors write a byte order mark before a text; it has no meaning.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }
@@ -79,7 +80,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     }
     let text = String::from_utf8(bytes).or_else(|error| {
         if may_be_pgn(error.as_bytes()) {
-            // The standard of PGN has Latin-1, whose bytes are the first characters of Unicode.
+            // The PGN standard uses Latin-1, whose bytes are the first characters of Unicode.
             return Ok(error.into_bytes().into_iter().map(char::from).collect());
         }
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
@@ -87,18 +88,18 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
         let column = good[line_start..].chars().count() + 1;
         Err(Failure::NotText(name(path), good.matches('\n').count() + 1, column))
     })?;
-    // A comment ends with its line, also where carriage returns alone end lines.
+    // A comment ends with its line, even where carriage returns alone end lines.
     Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
 }
 
-/// Whether a text begins as games in PGN do: with a tag or the number of a move.
+/// Whether a text begins like games in PGN: with a tag or a move number.
 fn may_be_pgn(bytes: &[u8]) -> bool {
     let begun = bytes.trim_ascii_start();
     let digits = begun.iter().take_while(|byte| byte.is_ascii_digit()).count();
     begun.first() == Some(&b'[') || digits > 0 && begun.get(digits) == Some(&b'.')
 }
 
-/// The words of a text, each with the byte at which it begins.
+/// The words of a text, each with the byte offset at which it begins.
 pub(crate) fn words(text: &str) -> Vec<(usize, &str)> {
     let mut at = 0;
     let pieces = text.split_inclusive(char::is_whitespace).map(|piece| {
@@ -108,13 +109,13 @@ pub(crate) fn words(text: &str) -> Vec<(usize, &str)> {
     pieces.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// The column of a byte of a line, from 1.
+/// The column, from 1, of a byte in a line.
 pub(crate) fn column(line: &str, at: usize) -> usize {
     line[..at].chars().count() + 1
 }
 
-/// Refuses to overwrite the record that is read, and to write two texts to one file. Outputs come with the
-/// options that name them.
+/// Refuses to overwrite the record that is read, and to write two texts to one file. Each output is given
+/// with the option that names it.
 pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     let named = outputs.iter().filter_map(|&(option, path)| Some((option, path?)));
     let outputs: Vec<(&str, &Path)> = named.filter(|(_, path)| !is_standard_stream(path)).collect();
@@ -130,7 +131,7 @@ pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Re
     Ok(())
 }
 
-/// Writes a file, which is whole or not there, or standard output for `-`.
+/// Writes a file atomically, or writes to standard output for `-`.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if is_standard_stream(path) {
         return print(text);
@@ -138,10 +139,10 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     whole::write(path, text.as_bytes()).map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
-/// Where findings go by default. The directory is created only when there is one.
+/// The default directory for findings. It is created only when there is a finding.
 const DEFAULT_OUT: &str = "bustan-findings";
 
-/// The directory for findings: the one asked for, made sure to be usable, or else the usual one.
+/// The directory for findings: the requested one, after a check that it is usable, or else the default.
 pub(crate) fn reports(out: Option<&Path>) -> Result<Reports, Failure> {
     match out {
         Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string())),
@@ -156,10 +157,10 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 }
 
 /// The version of the objects that commands print. It changes when a field is removed or changes its meaning;
-/// `docs/reference/schema.json` has all fields.
+/// `docs/reference/schema.json` lists all fields.
 const VERSION: u32 = 1;
 
-/// The object of a command, with the name and the version of its format.
+/// The object of a command, with its format and version.
 #[derive(Serialize)]
 struct Printed<'o, O> {
     format: String,
@@ -168,7 +169,7 @@ struct Printed<'o, O> {
     object: &'o O,
 }
 
-/// Writes one JSON object, that of a command, to standard output.
+/// Writes the JSON object of a command to standard output.
 pub(crate) fn print_json(command: &str, object: &impl Serialize) -> Result<(), Failure> {
     let object = Printed { format: format!("bustan-{command}"), version: VERSION, object };
     let text = serde_json::to_string_pretty(&object).map_err(|error| Failure::Output(error.into()))?;

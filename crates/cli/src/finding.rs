@@ -1,4 +1,4 @@
-//! Findings for people and for programs, the same in every command.
+//! Findings as text and as JSON, shared by all commands.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use serde_json::{Map, Value, json};
 
 use crate::divergence::WIDTH;
 
-/// A finding for programs.
+/// A finding as JSON.
 pub(crate) fn object(finding: &Finding) -> Map<String, Value> {
     let mut object = finding.object();
     object.insert("position".into(), position(finding.best()));
     object
 }
 
-/// The position where a difference shows, by the rules of a game that this program knows: its text, and the number of
-/// moves before it. `null` if the rules do not lead there.
+/// The position where a difference occurs, by the rules of a game that Bustan knows: its text, and the number
+/// of moves before it. `null` if the rules do not lead there.
 pub(crate) fn position(Divergence { record, question, .. }: &Divergence) -> Value {
     let plies = record.moves.len() - usize::from(*question);
     let reach = || {
@@ -30,7 +30,7 @@ pub(crate) fn position(Divergence { record, question, .. }: &Divergence) -> Valu
     reach().map_or(Value::Null, |position| json!({ "text": position.to_string(), "ply": plies }))
 }
 
-/// A finding for a person, as a part of a summary with these games.
+/// A finding as text, for a summary with these games.
 pub(crate) fn text(finding: &Finding, style: Style, games: &Games) -> String {
     let mut text = finding.summary(style, WIDTH, games);
     if let Some(dir) = finding.written.files.first().and_then(|file| file.parent()) {

@@ -1,4 +1,4 @@
-//! Engines in other languages on the command line.
+//! External engines on the command line.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::symmetry::Mirror;
 use crate::trials::{self, Words};
 use crate::watch::{bar, complain, drawing, stoppable};
 
-/// Accepts the names of the games, and `any` for one that is not among them.
+/// The parser of the names of games, and of `any` for a game that Bustan does not know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GamesAndAny;
 
@@ -87,26 +87,27 @@ pub(crate) struct Against {
     words: Option<PathBuf>,
 }
 
-/// A program under test, and what it is compared with.
+/// A program under test, and the engine it is compared with.
 #[derive(Clone, Debug)]
 pub(crate) struct Rivals {
     subject: Program,
     oracle: Oracle,
-    /// The same as they were named on the command line.
+    /// The programs as they were named on the command line.
     named: Programs,
-    /// Further programs, which are asked about the games of findings, with their names once they are known.
+    /// Additional programs, which are asked about the games of findings, with their names once these are
+    /// known.
     others: Vec<(String, Program)>,
     /// Whether the programs were started once to learn their names.
     started: bool,
-    /// Where everything that is said is taken down.
+    /// The log of everything that is sent and received.
     log: Option<Arc<Log>>,
-    /// The players that were named, if any were.
+    /// The players that were given, if any were.
     colours: Option<Vec<String>>,
     /// The symmetry in whose mirror the program is compared with itself.
     mirror: Option<Mirror>,
-    /// The words that are tried as moves on programs that list none.
+    /// The words that are tried as moves on programs that do not list legal moves.
     words: Option<Words>,
-    /// What is wrong if they begin on boards of different sizes, as far as their names tell.
+    /// The error if the programs begin on boards of different sizes, as far as their options show.
     sizes: Option<String>,
 }
 
@@ -130,12 +131,12 @@ impl Against {
         self.against.iter().chain(&self.with).flat_map(|line| bridge::files(line)).collect()
     }
 
-    /// The file that takes down what is said, if there is one.
+    /// The log file, if there is one.
     pub(crate) fn log(&self) -> Option<&Path> {
         self.log.as_deref()
     }
 
-    /// The program under test and the engine it is compared with, if there is a program. Neither has been
+    /// The program under test and the engine it is compared with, if a program is given. Neither has been
     /// started.
     pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
         let Some(line) = &self.against else { return Ok(None) };
@@ -195,7 +196,7 @@ impl Against {
         }))
     }
 
-    /// The same, started once to learn their names.
+    /// Like [`rivals`](Self::rivals), but started once to learn the names of the programs.
     pub(crate) fn started(&self) -> Result<Option<Rivals>, Failure> {
         let mut rivals = self.rivals()?;
         let known = || complain("interrupted before the programs had started");
@@ -223,7 +224,7 @@ impl Against {
         }
     }
 
-    /// The parts that are not compared in a game that begins there, in words, if [it begins](Self::begins) without some
+    /// Describes what is not compared in a game that begins there, if [it begins](Self::begins) without some
     /// of its options.
     pub(crate) fn left_out(&self, start: &Position) -> Option<String> {
         let [whole, left] = [start, &self.begins(start.clone())].map(ToString::to_string);
@@ -244,7 +245,7 @@ impl Against {
         self.against.as_deref().map(bridge::dialect).unwrap_or_default()
     }
 
-    /// The players that were named, if any were.
+    /// The players that were given, if any were.
     pub(crate) fn colours(&self) -> Option<Vec<String>> {
         (!self.colours.is_empty()).then(|| self.colours.iter().map(ToString::to_string).collect())
     }
@@ -254,19 +255,19 @@ impl Against {
         self.against.is_some()
     }
 
-    /// Whether both are programs behind a bridge, which lets players alternate by itself.
+    /// Whether both engines are programs behind a bridge, which makes players alternate by itself.
     pub(crate) fn are_bridged(&self) -> bool {
         let mut programs = self.against.iter().chain(self.with.first());
         self.is_given() && programs.all(|line| bridge::is_of_protocol(line))
     }
 
-    /// Whether two programs are given, so that they can play a game that this program does not know.
+    /// Whether two programs are given, so that they can play a game that Bustan does not know.
     pub(crate) fn are_two(&self) -> bool {
         self.is_given()
             && self.with.first().is_some_and(|with| !["fast", "reference"].contains(&with.as_str()))
     }
 
-    /// The options that name these programs and say how they are run.
+    /// The options that name these programs and control how they are run.
     fn options(&self, named: &Programs) -> Vec<String> {
         let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
         let joined = |words: String| Some(words).filter(|words| !words.is_empty());
@@ -293,13 +294,13 @@ impl Against {
 pub(crate) const AGAINST: &str = "--against";
 pub(crate) const WITH: &str = "--with";
 
-/// Starts a program that an option names once, and returns its name.
+/// Starts the program named by an option once, and returns its name.
 pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> {
     started(program).map_err(|error| Failure::Usage(format!("{option}: {error}")))
 }
 
-/// Starts a program once and returns its name; why it does not start otherwise. Meanwhile shows that it is waiting for
-/// the program.
+/// Starts a program once and returns its name, or the reason why it does not start. Meanwhile a terminal
+/// shows that this is waiting for the program.
 pub(crate) fn started(program: &Program) -> Result<String, String> {
     let bar = bar("start", None);
     let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
@@ -318,7 +319,7 @@ impl Rivals {
         Self { subject, oracle, named, mirror: Some(mirror.clone()), ..self.clone() }
     }
 
-    /// The same, with reports that say nothing of times if the run is to be `reproducible`.
+    /// Omits times from reports if the run is to be `reproducible`.
     pub(crate) fn reproducible(self, reproducible: bool) -> Self {
         if !reproducible {
             return self;
@@ -331,7 +332,7 @@ impl Rivals {
         Self { subject: self.subject.untimed(), oracle, ..self }
     }
 
-    /// Where the symmetry is written in whose mirror the program is compared with itself.
+    /// The place where the symmetry is defined, if the program is compared with itself in its mirror.
     pub(crate) fn symmetry(&self) -> Option<&str> {
         self.mirror.as_ref().map(|mirror| mirror.place.as_str())
     }
@@ -343,7 +344,8 @@ impl Rivals {
         }
         let name = probe(AGAINST, &self.subject)?;
         if let Oracle::Program(other) = &self.oracle {
-            // In reports, programs of one name are told apart by their versions, or by the options that name them.
+            // In reports, programs of the same name are distinguished by their versions, or by the options
+            // that name them.
             if name == probe(WITH, other)? {
                 let [one, two] = match [self.subject.version(), other.version()] {
                     [Some(one), Some(two)] if one != two => [one, two].map(|version| format!(" {version}")),
@@ -360,21 +362,21 @@ impl Rivals {
         Ok(())
     }
 
-    /// Reports if not everything that was said could be taken down. What was found stands nevertheless.
+    /// Reports that the log is incomplete, if it is. The findings are valid nevertheless.
     fn tell_of_log(&self) {
         if let Some(error) = self.log.as_ref().and_then(|log| log.trouble()) {
             Failure::Usage(format!("--log: lines are missing: {error}")).report();
         }
     }
 
-    /// Reports rules for rewriting that found no word to rewrite: they may be misspelt.
+    /// Warns about `--map` rules that rewrote no word: they may be misspelt.
     fn tell_of_rules(&self) {
         for rule in self.programs().into_iter().flat_map(|program| program.idle_rules()) {
             eprintln!("warning: --map {}: no word was rewritten by it", word(&rule.to_string()));
         }
     }
 
-    /// Reports what happened to processes that is no finding.
+    /// Warns about events in processes that are not findings.
     fn tell_of_warnings(&self) {
         let others = self.others.iter().map(|(_, program)| program);
         for warning in self.programs().into_iter().chain(others).flat_map(Program::take_warnings) {
@@ -382,7 +384,7 @@ impl Rivals {
         }
     }
 
-    /// Reports programs that did not tell at some position what they told at others.
+    /// Warns about programs that reported legal moves at some positions and not at others.
     fn tell_of_untold(&self) {
         for program in self.programs() {
             if let Some(why) = program.untold() {
@@ -391,7 +393,7 @@ impl Rivals {
         }
     }
 
-    /// The programs: the one under test and, if it is compared with another, that.
+    /// The programs: the one under test and, if it is compared with another program, that one.
     pub(crate) fn programs(&self) -> Vec<&Program> {
         match &self.oracle {
             Oracle::Program(other) => vec![&self.subject, other],
@@ -399,8 +401,8 @@ impl Rivals {
         }
     }
 
-    /// The same programs, as if none had ever been started: one that did not start may have been mended since. They are
-    /// given up when this flag is set.
+    /// The same programs, as if they had never been started: a program that did not start may have been fixed
+    /// since. They are stopped when this flag is set.
     pub(crate) fn afresh(&self, unneeded: &Arc<AtomicBool>) -> Self {
         let afresh = |program: &Program| program.clone().afresh().unneeded(Arc::clone(unneeded));
         let oracle = match &self.oracle {
@@ -411,7 +413,8 @@ impl Rivals {
         Self { subject: afresh(&self.subject), oracle, ..self.clone() }
     }
 
-    /// Further programs, which are asked about the games of findings; their `clear_board` begins at `home`.
+    /// The additional programs, which are asked about the games of findings; their `clear_board` begins at
+    /// `home`.
     pub(crate) fn others(&self, home: &Position) -> Vec<Other> {
         let other = |(name, program): &(String, Program)| Other {
             name: name.clone(),
@@ -421,17 +424,17 @@ impl Rivals {
         self.others.iter().map(other).collect()
     }
 
-    /// The players that were named, if any were.
+    /// The players that were given, if any were.
     pub(crate) fn colours(&self) -> Option<Vec<String>> {
         self.colours.clone()
     }
 
-    /// Makes sure that the words to try are moves of this game.
+    /// Checks that the words to try are moves of this game.
     pub(crate) fn have_moves_of(&self, rules: Rules) -> Result<(), Failure> {
         self.words.as_ref().map_or(Ok(()), |words| words.are_moves(rules))
     }
 
-    /// Makes sure that no program speaks the protocol of another game.
+    /// Checks that no program speaks the protocol of another game.
     pub(crate) fn are_for(&self, rules: Rules) -> Result<(), Failure> {
         let against = self.named.against.iter().map(|line| (AGAINST, line));
         let mut named = against.chain(self.named.with.iter().map(|line| (WITH, line)));
@@ -439,12 +442,12 @@ impl Rivals {
         wrong.map_or(Ok(()), |(option, why)| Err(Failure::Usage(format!("{option}: {why}"))))
     }
 
-    /// Makes sure that the programs begin on boards of one size, as far as their names tell.
+    /// Checks that the programs begin on boards of the same size, as far as their options show.
     pub(crate) fn have_one_size(&self) -> Result<(), Failure> {
         self.sizes.as_ref().map_or(Ok(()), |wrong| Err(Failure::Usage(wrong.clone())))
     }
 
-    /// Whether both are programs.
+    /// Whether both engines are programs.
     pub(crate) const fn are_programs(&self) -> bool {
         matches!(self.oracle, Oracle::Program(_))
     }
@@ -454,7 +457,7 @@ impl Rivals {
         self.named.against.as_deref().map(bridge::dialect).unwrap_or_default()
     }
 
-    /// The same as options of a command line.
+    /// The programs as command-line options.
     pub(crate) fn options(&self) -> &[String] {
         &self.named.options
     }
@@ -465,10 +468,10 @@ impl Rivals {
     }
 }
 
-/// Where the `clear_board` of programs begins, if that is not the standard board.
+/// The position where the `clear_board` of programs begins, if that is not the standard board.
 pub(crate) type Home<'h> = &'h dyn Fn() -> Result<Option<Position>, Failure>;
 
-/// Runs a command with the two engines of a game: the given ones, or else both of this program.
+/// Runs a command with the two engines of a game: the given ones, or else both built-in ones.
 pub(crate) fn hold<T>(
     rules: Rules,
     rivals: Option<&Rivals>,
@@ -493,12 +496,12 @@ pub(crate) fn hold<T>(
     done
 }
 
-/// The failure for a game that this program does not know, and so has no engine for.
+/// The failure for a game that Bustan does not know, and so has no engine for.
 pub(crate) fn unknown_game() -> Failure {
     Failure::Usage("`any` compares two programs; give --against CMD and --with CMD".into())
 }
 
-/// Runs a command with two programs of a game that this program does not know.
+/// Runs a command with two programs of a game that Bustan does not know.
 fn programs<T>(
     rules: Rules,
     rivals: &Rivals,
@@ -515,7 +518,7 @@ fn programs<T>(
     command(Factories { subject: &*subject, oracle: &*oracle })
 }
 
-/// Runs a command with a program and an engine, or two programs, of a game that this program knows.
+/// Runs a command with a program and an engine, or two programs, of a game that Bustan knows.
 fn with_program<T>(
     game: &Registered,
     rivals: &Rivals,
@@ -537,7 +540,7 @@ fn with_program<T>(
     }
 }
 
-/// What starts a program whose `clear_board` begins at `home`.
+/// The factory of a program whose `clear_board` begins at `home`.
 pub(crate) fn program<'p>(
     rules: Rules,
     program: &'p Program,

@@ -1,18 +1,18 @@
-//! The layout of `--help` and `-h`: what people need first comes first.
+//! The layout of `--help` and `-h`: the most needed options come first.
 //!
-//! `--help` lists all options of a command in sections. `-h` fits on a screen: it has the common options, the first
-//! sentence of each text, and the first examples.
+//! `--help` lists all options of a command in sections. `-h` fits on a screen: it has the common options, the
+//! first sentence of each text, and the first examples.
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Command};
 
-/// A heading, and the options of any command below it, by their ids, in order.
+/// A heading, and the ids of the options of any command below it, in order.
 struct Section {
     heading: &'static str,
     options: &'static [&'static str],
 }
 
-/// The sections that most people need. Only [`SECTIONED`] commands have headings for them.
+/// The sections that most users need. Only [`SECTIONED`] commands have headings for them.
 const MAIN: [Section; 6] = [
     Section {
         heading: "What to test",
@@ -42,7 +42,7 @@ const MAIN: [Section; 6] = [
     },
 ];
 
-/// The sections for some programs, games and runs.
+/// The sections that apply only to some programs, games and runs.
 const SPECIAL: [Section; 4] = [
     Section {
         heading: "Programs under test",
@@ -59,10 +59,10 @@ const SPECIAL: [Section; 4] = [
     },
 ];
 
-/// The commands that have headings for the [`MAIN`] sections.
+/// The commands with headings for the [`MAIN`] sections.
 const SECTIONED: [&str; 2] = ["check", "exhaust"];
 
-/// The options that `-h` lists. It lists all options of the commands that are not here.
+/// The options that `-h` lists. For commands that are not in this table it lists all options.
 const COMMON: [(&str, &[&str]); 11] = [
     ("check", &["against", "with", "time", "games", "out", "serve", "json", HELP]),
     ("exhaust", &["against", "with", "men", "depth", "size", "json", HELP]),
@@ -80,7 +80,8 @@ const COMMON: [(&str, &[&str]); 11] = [
 /// The number of examples that `-h` shows.
 const EXAMPLES: usize = 3;
 
-/// The id of the words for options of a game's setup, of which [`SECTIONED`] commands have more to say than `-h` can.
+/// The id of the argument for options of a game's setup, about which [`SECTIONED`] commands have more to
+/// explain than fits in `-h`.
 const SETUP: &str = "setup";
 
 /// The id of the option that prints help.
@@ -118,7 +119,8 @@ fn command(command: Command) -> Command {
     with_short_examples(command, sectioned)
 }
 
-/// The option of a [`SECTIONED`] command that prints help. That of the library would be in a section of its own.
+/// The option of a [`SECTIONED`] command that prints help. The library's own option would be in a separate
+/// section.
 fn help() -> Arg {
     Arg::new(HELP)
         .short('h')
@@ -128,7 +130,7 @@ fn help() -> Arg {
         .long_help("Print help (see a summary with '-h')")
 }
 
-/// The place of an argument in the help of its command: arguments without dashes come first, in their order.
+/// The place of an argument in the help of its command: positional arguments come first, in their order.
 fn place(arg: &Arg) -> (usize, usize) {
     if arg.is_positional() {
         return (0, 0);
@@ -139,12 +141,12 @@ fn place(arg: &Arg) -> (usize, usize) {
         Some((number, _)) => {
             (number + 1, MAIN.iter().chain(&SPECIAL).nth(number).and_then(within).unwrap_or_default())
         }
-        // Options that only one command has come after the sections that most people need.
+        // Options that only one command has come after the sections that most users need.
         None => (MAIN.len(), 0),
     }
 }
 
-/// The section of an option, by its number, and its heading.
+/// The number of an option's section, and its heading.
 fn section(arg: &Arg) -> Option<(usize, &'static str)> {
     let id = arg.get_id().as_str();
     let mut sections = MAIN.iter().chain(&SPECIAL).enumerate();
@@ -152,7 +154,7 @@ fn section(arg: &Arg) -> Option<(usize, &'static str)> {
     Some((number, section.heading))
 }
 
-/// The same, with the first sentence of its text for `-h`.
+/// Shortens the text of an argument to its first sentence for `-h`.
 fn summarised(arg: Arg) -> Arg {
     if arg.get_id() == HELP {
         return arg;
@@ -162,14 +164,14 @@ fn summarised(arg: Arg) -> Arg {
     arg.help(summary(&text).to_string()).long_help(long)
 }
 
-/// The first sentence of a text, or the part of it before a colon, a semicolon or a bracket.
+/// The first sentence of a text, or the part of that before a colon, a semicolon or a bracket.
 fn summary(text: &str) -> &str {
     let ends = [". ", "; ", ": ", " (", " ["].into_iter().filter_map(|end| text.find(end));
     &text[..ends.min().unwrap_or(text.len())]
 }
 
-/// The same command, whose `-h` shows only the first examples, and ends with the command for all options if it is
-/// `sectioned`.
+/// Limits the examples of `-h` to the first few. For a `sectioned` command, `-h` ends with the command that
+/// lists all options.
 fn with_short_examples(command: Command, sectioned: bool) -> Command {
     let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };
     let lines: Vec<&str> = text.lines().take(1 + EXAMPLES).collect();

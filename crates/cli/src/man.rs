@@ -37,7 +37,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The page of a command and the name of its file. The library does most of the layout.
+/// The manual page of a command, and the name of its file. The library does most of the layout.
 fn page(command: &Command) -> Result<(String, String), Failure> {
     let man = Man::new(told_once(command));
     let mut page = Vec::new();
@@ -62,14 +62,14 @@ fn page(command: &Command) -> Result<(String, String), Failure> {
     Ok((man.get_filename(), String::from_utf8_lossy(&page).into_owned()))
 }
 
-/// The description of a command apart from the line beside its name.
+/// The description of a command without its first line, which is printed next to its name.
 fn description(command: &Command) -> Option<String> {
     let about = command.get_long_about()?.to_string();
     about.split_once("\n\n").map(|(_, rest)| rest.to_string())
 }
 
-/// The command without the first line of its description, which stands beside its name, and with the values
-/// of its arguments in a row behind their descriptions.
+/// Removes the first line of the description of a command, which is printed next to its name, and lists the
+/// values of its arguments in a row after their descriptions.
 fn told_once(command: &Command) -> Command {
     let described = match description(command) {
         Some(rest) => command.clone().long_about(rest),
@@ -85,7 +85,7 @@ fn told_once(command: &Command) -> Command {
     })
 }
 
-/// The values that an argument accepts, if they are limited.
+/// The values that an argument accepts, if they are a fixed set.
 fn values(arg: &Arg) -> Option<String> {
     let takes =
         arg.get_num_args().is_some_and(|values| values.takes_values()) && !arg.is_hide_possible_values_set();
@@ -128,7 +128,7 @@ fn synopsis(command: &Command) -> Roff {
     roff
 }
 
-/// The sections behind the options: examples, each on its line, and exit codes.
+/// The sections after the options: examples, each on its own line, and exit codes.
 fn after_help(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let text = command

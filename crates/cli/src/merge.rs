@@ -55,19 +55,19 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// A part of a run: its directory, its header and what it has written down.
+/// A part of a run: its directory, and the header and entries of its journal.
 struct Part<E> {
     dir: PathBuf,
     header: Header,
     entries: Vec<E>,
 }
 
-/// The parts of a run of `check`, put together.
+/// The combined parts of a run of `check`.
 #[derive(Clone, Debug)]
 pub(crate) struct Merged {
     /// The command and the arguments of the run.
     pub(crate) arguments: Vec<String>,
-    /// What is told of each game.
+    /// The results for each game, one for each shard.
     pub(crate) told: BTreeMap<String, Vec<Told>>,
 }
 
@@ -128,7 +128,7 @@ impl Args {
         }
     }
 
-    /// Makes sure that programs may be started, if the run has some.
+    /// Checks that programs may be started, if the run uses any.
     fn allows(&self, programs: bool, first: &Header) -> Result<(), Failure> {
         if !programs || self.programs {
             return Ok(());
@@ -139,7 +139,7 @@ impl Args {
         )))
     }
 
-    /// Reads all parts, each of which must be there once and belong to the run of the first.
+    /// Reads all parts. Each must be present exactly once and belong to the same run as the first.
     fn read<E: DeserializeOwned>(&self, first: &Header) -> Result<Vec<Part<E>>, Failure> {
         let mut all: Vec<Part<E>> = Vec::new();
         for dir in &self.parts {
@@ -182,12 +182,12 @@ impl Args {
     }
 }
 
-/// What the shards have written down, each with its directory.
+/// The journal entries of the shards, each with its directory.
 fn entries<E>(parts: Vec<Part<E>>) -> Vec<(PathBuf, Vec<E>)> {
     parts.into_iter().map(|Part { dir, entries, .. }| (dir, entries)).collect()
 }
 
-/// The most shards that are named as missing.
+/// The maximum number of missing shards that are named.
 const NAMED: usize = 8;
 
 /// The command that a part of a run belongs to.
@@ -204,7 +204,7 @@ fn command(dir: &Path, header: &Header) -> Result<Command, Failure> {
     }
 }
 
-/// What the parts of a check tell of each game, if all of them are over.
+/// Combines the parts of a check by game, if all of them are finished.
 fn checked(all: Vec<Part<Entry>>) -> Result<Merged, Failure> {
     let arguments = all.first().map(|part| part.header.arguments.clone()).unwrap_or_default();
     let mut told: BTreeMap<String, Vec<Told>> = BTreeMap::new();

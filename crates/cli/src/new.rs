@@ -14,27 +14,27 @@ use crate::args::{GameNames, find};
 use crate::failure::Failure;
 use crate::files;
 
-/// The most moves of the start that a stub gets.
+/// The maximum number of moves of the start position that a stub gets.
 const MOVES: usize = 8;
 
-/// The step of the workflow before which the program is built.
+/// The step of the workflow before which a step is inserted that builds the program.
 const CHECKED: &str = "      # Each run plays other games";
 
 /// The first line of the step of the workflow that compares the engine.
 const COMPARES: &str = "      - name: Compare the engine with the reference\n";
 
-/// The line of the workflow at which it begins, after the comments of the example.
+/// The first line of the workflow after the comments of the example.
 const BEGINS: &str = "name: bustan\n";
 
-/// The comments of a workflow that is written.
+/// The comments at the beginning of a generated workflow.
 const HEADER: &str = "# Compares your engine with Bustan's on every push. ENGINE is its command line, GAME the game that it plays.\n";
 
-/// The source of Bustan in the example, and the line that sets its variable.
+/// The source of Bustan in the example, and the line that sets the variable for it.
 const SOURCE: &str = "--git \"$BUSTAN_REPOSITORY\" ";
 const VARIABLE: &str = "  BUSTAN_REPOSITORY: ${{ vars.BUSTAN_REPOSITORY }}\n";
 
-/// The address from which the workflow installs Bustan. Without an owner it names no repository: the workflow then takes
-/// the package `bustan-cli` of the registry.
+/// The URL from which the workflow installs Bustan. If it has no owner it does not name a repository, and the
+/// workflow installs the package `bustan-cli` from the registry.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 const OWNER: &str = "/OWNER/";
 
@@ -75,7 +75,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files of an adapter for a game, each with its path.
+/// The files of an adapter for a game, with their paths.
 fn written(adapter: &Adapter, game: &Registered) -> Result<Vec<(&'static str, String)>, Failure> {
     let name = game.rules.name();
     let as_is = |File { path, text }| (path, text.to_string());
@@ -93,7 +93,7 @@ fn written(adapter: &Adapter, game: &Registered) -> Result<Vec<(&'static str, St
     Ok(files)
 }
 
-/// The workflow for an adapter of this game, which runs as it is.
+/// The workflow for an adapter of this game, which can be run unchanged.
 fn workflow(adapter: &Adapter, game: &str) -> String {
     let steps = WORKFLOW.text.find(BEGINS).map_or(WORKFLOW.text, |at| &WORKFLOW.text[at..]);
     let mut workflow = HEADER.to_string() + steps;
@@ -131,7 +131,7 @@ fn start(game: &Registered) -> Result<[String; 2], Failure> {
     Ok([players.join(" "), moves.join(" ")])
 }
 
-/// Creates the folder, which must be new.
+/// Creates the folder, which must not exist.
 fn create(dir: &Path) -> Result<(), Failure> {
     let failed = |error| Failure::Write(dir.display().to_string(), error);
     if let Some(parent) = dir.parent() {
@@ -145,7 +145,7 @@ fn create(dir: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file that must be new.
+/// Writes a file, which must not exist.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let written = || {
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -154,7 +154,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     written().map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
-/// What was written, and the next commands.
+/// Reports the files that were written, and the next commands.
 fn told(adapter: &Adapter, game: &str, dir: &Path, files: &[(&str, String)]) -> String {
     let paths: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
     let against = word(adapter.run);

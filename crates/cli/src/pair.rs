@@ -1,4 +1,4 @@
-//! The engines of `bustan serve` beside each other, and the findings about them.
+//! Comparison of the engines of `bustan serve`, and the findings about them.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -37,22 +37,24 @@ use crate::words::count;
 use crate::{accept, files, replay, spoken};
 use bustan_harness::erased::{Position, Record};
 
-/// How long counting goes on to a further move, and how many sequences are counted at most, about.
+/// The approximate limits of counting: no further move is begun after this time, nor counted with more
+/// sequences.
 const COUNTING: Duration = Duration::from_secs(20);
 const MOST_SEQUENCES: f64 = 5e6;
 
-/// A depth that fits is no greater, is expected to have no more sequences, and follows one that took no longer.
+/// The limits up to which [`fitting`] counts a move deeper: the depth, the expected number of sequences
+/// there, and the time of the depth before.
 const FITTING_DEPTH: u32 = 4;
 const FITTING_SEQUENCES: u64 = 20_000;
 const FITTING_TIME: Duration = Duration::from_millis(500);
 
-/// How long a game that a page asks about is made short.
+/// The time limit for shrinking a game for a page.
 const SHRINKING: Duration = Duration::from_secs(30);
 
-/// What stands for the record where a message names its file.
+/// The words for the record where a message would name its file.
 const RECORD: &str = "the record";
 
-/// Two engines, and a directory of findings.
+/// Two engines to compare, and a directory of findings.
 pub(crate) struct Beside {
     /// The games that the engines play, if they are programs.
     pub(crate) own: Option<Vec<String>>,
@@ -73,7 +75,7 @@ impl Beside {
         }
     }
 
-    /// Does something with both engines, as long as somebody needs it.
+    /// Runs `work` on both engines, until it is no longer needed.
     fn with(
         &self,
         game: &str,
@@ -99,7 +101,7 @@ impl Beside {
         self.rivals.as_ref().map_or(&[], Rivals::options)
     }
 
-    /// Everything that is told of a finding in a list.
+    /// The entry for a finding in a list.
     fn entry(&self, kept: &Kept) -> Value {
         let (game, stored) = (kept.game(), kept.known());
         let problem = kept.stored.as_ref().err().map(|error| match error {
@@ -144,7 +146,7 @@ fn named(words: &[String]) -> String {
     }
 }
 
-/// The games of the findings of a directory, in order.
+/// The games of the findings in a directory, in order.
 pub(crate) fn games(dir: &Path) -> Vec<String> {
     let is_game = |game: &&str| *game == Any::NAME || GAMES.contains(game);
     let names = store::names(dir).unwrap_or_default();
@@ -156,7 +158,7 @@ pub(crate) fn games(dir: &Path) -> Vec<String> {
     games.into_iter().collect()
 }
 
-/// The files of findings in a directory that cannot be shown, each with the reason.
+/// The reasons why findings in a directory cannot be shown, each with the file.
 pub(crate) fn unshown(dir: &Path) -> Vec<String> {
     let records = [SHORT, ORIGINAL];
     let mut told = store::strays(dir);
@@ -182,7 +184,7 @@ pub(crate) fn unshown(dir: &Path) -> Vec<String> {
     told
 }
 
-/// Plays the game, with one of its moves edited, and a move more if one is given with its player.
+/// Plays the game, with one of its moves edited, and an additional move if one is given with its player.
 struct Step {
     edit: Option<Edit>,
     then: Option<(String, String)>,
@@ -206,7 +208,7 @@ impl Step {
         let mut known = Known::accepting(self.passing);
         let stepped = stepped(factories, &mut known, &record, self.closely);
         let mut told = stepped.object();
-        // Pages know nothing of how records are written.
+        // Pages do not know the format of records.
         let so_far = |plies: usize| {
             Record { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
         };
@@ -220,7 +222,7 @@ impl Step {
     }
 }
 
-/// Puts another move in the place of one, or leaves one out.
+/// Replaces a move by another, or removes it.
 fn edited(record: &mut Record, Edit { ply, to }: Edit) -> Result<(), String> {
     let there = record.moves.len();
     let at = ply.checked_sub(1).filter(|&at| at < there);
@@ -240,7 +242,7 @@ fn edited(record: &mut Record, Edit { ply, to }: Edit) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the game short.
+/// Shrinks the game.
 struct Shrink<'b> {
     beside: &'b Beside,
     directory: &'b Path,
@@ -282,9 +284,9 @@ impl Shrink<'_> {
     }
 }
 
-/// Counts by first move.
+/// Counts sequences by first move.
 struct Divide<'a> {
-    /// The number of moves; `None` for one that is counted quickly.
+    /// The number of moves; `None` for one that can be counted quickly.
     depth: Option<u32>,
     unneeded: &'a AtomicBool,
 }
@@ -322,8 +324,8 @@ impl Divide<'_> {
     }
 }
 
-/// The forms of a finding's game for other programs and pages: an array of objects with `name`, `text` and `link`, an
-/// address or `null`. A move that was not played but asked about is left out.
+/// The forms of a finding's game for other programs and pages: an array of objects with `name`, `text` and
+/// `link`, a URL or `null`. A move that was only asked about, not played, is left out.
 fn pasted(kept: &Kept, dialect: &Dialect) -> Value {
     let shown = || {
         let stored = kept.known()?;
@@ -337,8 +339,8 @@ fn pasted(kept: &Kept, dialect: &Dialect) -> Value {
     paste::object(&shown().unwrap_or_default())
 }
 
-/// Counts one move deeper again and again while that takes little and the engines agree, and returns the last depth
-/// with its counts.
+/// Counts one move deeper as long as that is quick and the engines agree, and returns the last depth with its
+/// counts.
 fn fitting(
     mut count: impl FnMut(u32) -> Result<Divided, DescendError>,
 ) -> (u32, Result<Divided, DescendError>) {
@@ -351,7 +353,7 @@ fn fitting(
         };
         let agree = branches.iter().all(|branch| branch.nodes[0] == branch.nodes[1]);
         let sequences: u64 = branches.iter().filter_map(|branch| branch.nodes[0]).sum();
-        // The next depth multiplies them about as this one did.
+        // The next depth is assumed to multiply the count by the same factor as this one.
         let next = sequences.saturating_mul(sequences) / before;
         let ends = depth == FITTING_DEPTH || sequences == 0 || next > FITTING_SEQUENCES;
         if !agree || ends || begun.elapsed() > FITTING_TIME {

@@ -116,12 +116,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 impl Args {
-    /// The most moves of a sequence. Only with a file of counts may it be left open.
+    /// The maximum number of moves of a sequence. It may be left open only with a file of counts.
     fn most(&self) -> u32 {
         self.depth.unwrap_or(u32::MAX)
     }
 
-    /// Counts from each position of a file.
+    /// Counts from each position in a file.
     fn each(&self, game: &Registered, file: &Path) -> Result<ExitCode, Failure> {
         let source = positions::read(file)?;
         let listed = positions::listed(game.rules, &source)?;
@@ -150,7 +150,7 @@ impl Args {
         Ok(if counts.wrong > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 
-    /// Counts from a position of the file of this name.
+    /// Counts from one position of the file of this name.
     fn one(&self, game: &Registered, name: &str, one: Listed, counts: &Mutex<Each>) -> Result<(), Failure> {
         let Listed { line, position, counts: given } = one;
         let mut engine = self
@@ -173,7 +173,7 @@ impl Args {
         Ok(())
     }
 
-    /// Prints the counts of positions.
+    /// Prints the counts for positions.
     fn print(&self, counts: &Each, interrupted: bool) -> Result<(), Failure> {
         let Each { positions, lines, objects, wrong, unchecked } = counts;
         if self.json {
@@ -193,7 +193,7 @@ impl Args {
         files::print(&format!("{lines}{end}{}{cut}\n", deeper(*unchecked)))
     }
 
-    /// The same count for this merge, with what its shards have counted.
+    /// Returns this count with the counts of its shards, for this merge.
     pub(crate) fn merging(self, merge: merge::Args, merged: Counts) -> Self {
         let merge::Args { out, json, .. } = merge;
         Self { out: Some(out), json, merged: Some(merged), slice: self.slice.merging(), ..self }
@@ -241,20 +241,21 @@ impl Args {
     }
 }
 
-/// The counts from the positions of a file so far.
+/// The counts so far from the positions in a file.
 #[derive(Debug, Default)]
 struct Each {
     positions: u64,
-    /// What is printed of them.
+    /// The lines to print.
     lines: String,
     objects: Vec<Value>,
-    /// The counts that differ from those of the file, and those of more moves, which are not checked.
+    /// The number of counts that differ from those in the file, and of those for more moves than are counted,
+    /// which are not checked.
     wrong: usize,
     unchecked: usize,
 }
 
 impl Each {
-    /// Adds a count, and compares it with that of the file.
+    /// Adds a count, and compares it with the expected one from the file.
     fn add(&mut self, line: usize, position: &Position, depth: u32, nodes: u64, expected: Option<u64>) {
         let right = expected.is_none_or(|expected| expected == nodes);
         self.wrong += usize::from(!right);
@@ -270,12 +271,13 @@ impl Each {
     }
 }
 
-/// Counts the sequences of `depth` moves, and shows on a terminal how far it has come. If a signal ends that, `known` is
-/// called with the counts so far and the number of all subtrees. `None` if the engine cannot count.
+/// Counts the sequences of `depth` moves, and shows the progress on a terminal. If a signal interrupts that,
+/// `known` is called with the counts so far and the number of all subtrees. Returns `None` if the engine
+/// cannot count.
 fn counted(engine: &mut ErasedEngine, depth: u32, known: impl Fn(&Counted, usize) + Sync) -> Option<Counted> {
     let cut = perft::cut(engine, depth)?;
     let first = if depth > 0 { engine.legal_moves()? } else { Vec::new() };
-    // Sequences that end before the subtrees begin are none of this length.
+    // Sequences that end before the subtrees begin do not have this length.
     let divide = first.iter().filter(|_| engine.turn().is_some()).map(|mv| (mv.to_string(), 0)).collect();
     let counted = Mutex::new(Counted { divide, ..Counted::default() });
     let (bar, of, begun) = (bar("perft", Some(cut.roots.len() as u64)), cut.roots.len(), Instant::now());
@@ -300,19 +302,19 @@ fn counted(engine: &mut ErasedEngine, depth: u32, known: impl Fn(&Counted, usize
     Some(counted.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The figures under the same lock as whoever counts.
+/// Locks the figures, which the thread that counts shares.
 fn lock<T>(figures: &Mutex<T>) -> MutexGuard<'_, T> {
     figures.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How far counting has come, by the number of subtrees done and of all.
+/// The progress of counting: subtrees done and in total.
 fn told((done, of): (usize, usize), nodes: u64, begun: Instant) -> String {
     let rate = nodes as f64 / begun.elapsed().as_secs_f64().max(0.001) / 1e6;
     format!("{done} of {of} subtrees, {}, {rate:.1} million a second", count(nodes, "node", "nodes"))
 }
 
 impl Args {
-    /// Counts subtree by subtree, those of one shard or all of them, and writes the counts down.
+    /// Counts subtree by subtree, those of one shard or all of them, and writes the counts to files.
     fn by_subtree(self, game: &Registered) -> Result<ExitCode, Failure> {
         let stop = stop_on_signals();
         let start = self.setup.initial(game.rules, self.seed)?;
@@ -366,8 +368,8 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Counts the subtrees of the shard that are not counted yet, and writes their counts to the journal of the run now and
-    /// then. Breaks if a signal ends the run.
+    /// Counts the subtrees of the shard that are not counted yet, and writes their counts to the journal at
+    /// intervals. Breaks if a signal ends the run.
     fn count_roots(
         &self,
         engine: &mut ErasedEngine,
@@ -411,12 +413,12 @@ impl Args {
     }
 }
 
-/// The failure of an engine that does not tell its legal moves.
+/// The failure of an engine that does not report its legal moves.
 fn unanswered(engine: &ErasedEngine) -> Failure {
     Failure::Unanswered(engine.name(), "what is legal")
 }
 
-/// That a position of a file has no count, and the command line no number of moves.
+/// The failure if a position in a file has no count, and the command line gives no number of moves.
 fn uncounted(name: &str, line: usize) -> Failure {
     Failure::Usage(format!(
         "{name}, line {line}: this position has no counts; give DEPTH, the number of moves"
@@ -426,7 +428,7 @@ fn uncounted(name: &str, line: usize) -> Failure {
 /// The file with the counts of the subtrees.
 const TABLE: &str = "perft.json";
 
-/// The number of parts of which each has a digest of its own, whatever the number of shards.
+/// The number of parts with separate digests, whatever the number of shards.
 const PARTS: u64 = 16;
 
 /// The numbers of sequences in subtrees, by the texts of the moves that lead to them.
@@ -437,19 +439,19 @@ pub(crate) type Counts = BTreeMap<String, u64>;
 pub(crate) enum Entry {
     /// Subtrees were counted.
     Counted(Vec<(String, u64)>),
-    /// All subtrees of the shard were.
+    /// All subtrees of the shard have been counted.
     Over,
 }
 
 impl Entry {
-    /// The counts of a line.
+    /// The counts in this entry.
     fn counts(&self) -> impl Iterator<Item = (String, u64)> {
         let counted = if let Self::Counted(counted) = self { &counted[..] } else { &[] };
         counted.iter().cloned()
     }
 }
 
-/// What these shards have counted together; each is given with its directory.
+/// Combines the counts of these shards, each given with its directory.
 pub(crate) fn merged(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Counts, Failure> {
     let open = shards.iter().filter(|(_, entries)| !matches!(entries.last(), Some(Entry::Over)));
     let open: Vec<String> = open.map(|(dir, _)| dir.display().to_string()).collect();
@@ -474,8 +476,8 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// The number of subtrees in this part of those that are here, the sequences in them, and the digest of these
-    /// counts.
+    /// The number of subtrees of this table that are in this part, the number of sequences in them, and the
+    /// digest of these counts.
     fn part(&self, part: Shard) -> (usize, u64, String) {
         let counts = || self.counts.iter().filter(move |(number, ..)| part.has(*number));
         let mut text = format!("{} {} depth {}\n", self.game, self.start, self.depth);

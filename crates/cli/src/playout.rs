@@ -15,7 +15,7 @@ use crate::number::number;
 use crate::watch::{bar, cut_off, shown, stop_on_signals};
 use crate::words::count;
 
-/// How long to play if no number of games is given.
+/// The time limit if no number of games is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Benchmark: play uniformly random games
@@ -100,7 +100,7 @@ impl Args {
     }
 }
 
-/// Shows on a terminal how far a run has come while it lasts.
+/// Shows the progress of a run on a terminal while it lasts.
 fn watched<T>(games: Option<u64>, progress: &Progress, run: impl FnOnce() -> T) -> T {
     let bar = bar("playout", games);
     let begun = Instant::now();

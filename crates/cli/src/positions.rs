@@ -1,4 +1,4 @@
-//! Files of positions, with the numbers of sequences that are expected from there if they are told.
+//! Files of positions, with the expected numbers of sequences from them, where given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -34,12 +34,13 @@ pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
     Ok(Source { name: files::name(path), text: files::read(path)? })
 }
 
-/// Whether a line of a file of positions says nothing.
+/// Whether a line of a file of positions is empty or a comment.
 fn is_silent(line: &str) -> bool {
     line.trim().is_empty() || line.trim().starts_with("# ") || line.trim() == "#"
 }
 
-/// The operations of a file that a program has defined and that are not read, in one line, if there are any.
+/// A message of one line about the operations in a file that are defined by a particular program and are not
+/// read, if there are any.
 pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<String> {
     // Games have no operations: a semicolon in one begins a comment.
     if bustan_notation::is_of_games(text) {
@@ -64,7 +65,7 @@ pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<Str
     })
 }
 
-/// The most operations that are named as not read.
+/// The maximum number of ignored operations that a message names.
 const MOST_NAMED: usize = 8;
 
 /// The positions of a file, in any form that [`bustan_notation::listed`] reads.
@@ -73,17 +74,17 @@ pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec
     listed.map_err(|error| Failure::Record(name.clone(), error))
 }
 
-/// The failure of a position of a file that an engine refuses.
+/// The failure for a position in a file that an engine refuses.
 pub(crate) fn impossible(name: &str, line: usize, invalid: &impl ToString) -> Failure {
     let problem = format!("invalid position: {}", invalid.to_string());
     Failure::Record(name.into(), RecordError { line, column: 1, problem })
 }
 
-/// A position of a file at which an engine does not play, with what the engine lacks.
+/// A position in a file at which an engine does not play, with what the engine lacks.
 pub(crate) type Skipped = (Listed, Lack);
 
-/// The positions of a file at which both engines play, and those at which one does not. Engines are made only if the
-/// file names a variant.
+/// Splits positions into those at which both engines play, and those at which one does not. Engines are
+/// created only if the file names a variant.
 pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Listed>, Vec<Skipped>) {
     let has_variant = |one: &Listed| {
         let options = one.position.rules().options().split(", ").filter(|words| !words.is_empty());
@@ -93,7 +94,7 @@ pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Li
     if !listed.iter().any(has_variant) {
         return (listed, Vec::new());
     }
-    // An engine that cannot be made says why when it is to play.
+    // An engine that cannot be created reports the reason when it is to play.
     let made = |factory: &dyn Factory| watch::answer(|| factory.make()).ok();
     let engines: Vec<_> = [factories.subject, factories.oracle].into_iter().filter_map(made).collect();
     let lack = |position: &Position| {
@@ -109,7 +110,7 @@ pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Li
     (playable, skipped)
 }
 
-/// The positions that are skipped, in a line for each reason.
+/// Describes the skipped positions: a line for each reason.
 pub(crate) fn skipped(skipped: &[Skipped]) -> Vec<String> {
     let mut counts = BTreeMap::<_, usize>::new();
     for (_, Lack { variant, reason }) in skipped {
@@ -126,12 +127,12 @@ pub(crate) fn skipped(skipped: &[Skipped]) -> Vec<String> {
     counts.into_iter().map(line).collect()
 }
 
-/// The failure of a file of which every position is skipped.
+/// The failure for a file in which every position is skipped.
 pub(crate) fn none_left(name: &str, all: &[Skipped]) -> Failure {
     Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
 }
 
-/// How many counts were not checked because they are of more moves, in words that follow others.
+/// The number of counts that were not checked because they are for more moves, in words that follow others.
 pub(crate) fn deeper(counts: usize) -> String {
     if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
 }

@@ -17,10 +17,10 @@ use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{self, AGAINST, Against, GamesAndAny, Rivals, WITH};
 
-/// How long the game that is played to its end may take.
+/// The time limit for the game that is played to its end.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The same behind a check.
+/// The same for a probe after a check.
 const BRIEF: Duration = Duration::from_secs(2);
 
 /// Try a program out before any game is played, with --against
@@ -64,7 +64,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         foreign::probe(option, program)?;
         rivals.are_for(rules)?;
         let players = args.against.colours().unwrap_or_else(|| players(rules));
-        // Where players have other names, moves may have as well.
+        // Where players have other names, moves may have, too.
         let game = known(rules).filter(|_| args.against.colours().is_none());
         let (ignored, impossible) = (&BTreeSet::new(), rules.impossible());
         let expected = Expected { players: &players, words: &words, game, impossible, ignored };
@@ -82,7 +82,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(if slips > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
 }
 
-/// What the programs of a check that found something do and should not, as hints.
+/// Hints about protocol mistakes of the programs, for a check that found a difference.
 pub(crate) fn hints(
     rules: Rules,
     rivals: &Rivals,
@@ -94,7 +94,7 @@ pub(crate) fn hints(
     let game = known(rules).filter(|_| rivals.colours().is_none());
     let expected =
         Expected { players: &players, words: &words, game, impossible: rules.impossible(), ignored };
-    // One that cannot be started any more has ended the check.
+    // A program that cannot be started any more has ended the check.
     let probed = rivals.programs().into_iter().zip([AGAINST, WITH]);
     let probed =
         probed.filter_map(|(program, option)| Some((program, option, probe(program, expected, BRIEF).ok()?)));

@@ -50,17 +50,17 @@ struct Query {
     database: Database,
 }
 
-/// What the file says of a position.
+/// The entry of the file for a position.
 struct Answer<'a> {
     game: &'a str,
     position: Position,
     measure: Measure,
-    /// The player on turn, if outcomes are those of players.
+    /// The player on turn, if the outcomes are for individual players.
     first: Option<Player>,
     outcome: Outcome,
-    /// The outcome for each player, the one on turn first.
+    /// The outcome for each player; the one on turn is first.
     players: Vec<(Player, Outcome)>,
-    /// The moves that lead to positions of the file, each with its outcome for the player who makes it.
+    /// The moves to positions in the file, each with its outcome for the player who makes it.
     moves: Vec<(Move, Outcome)>,
 }
 
@@ -75,7 +75,7 @@ impl Query {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Looks up the position and those to which its moves lead.
+    /// Looks up the position and those after each of its moves.
     fn look_up(&self, game: &Registered) -> Result<Answer<'_>, Failure> {
         let Self { args, database } = self;
         let subject = database.subject();

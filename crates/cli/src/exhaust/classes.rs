@@ -49,7 +49,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Whether any are named.
+    /// Whether any classes are named.
     const fn is_given(&self) -> bool {
         self.men.is_some() || self.material.is_some()
     }
@@ -61,7 +61,7 @@ impl Named {
         }
     }
 
-    /// The classes, whose games have the options of `like`.
+    /// The classes, whose positions have the options of `like`.
     fn classes(&self, like: &Position) -> Result<Box<dyn Classes<Position>>, Failure> {
         let option = if self.material.is_some() { "--material" } else { "--men" };
         let asked = Asked { which: self.which(), special: self.special };
@@ -73,7 +73,7 @@ impl Named {
         }
     }
 
-    /// The positions in words that follow "every position".
+    /// The positions, in words that follow "every position".
     fn words(&self) -> String {
         let special = if self.special { " with a castling right or an en passant square" } else { "" };
         match self.which() {
@@ -82,7 +82,7 @@ impl Named {
         }
     }
 
-    /// The same as arguments.
+    /// These options as command-line arguments.
     fn arguments(&self) -> Vec<String> {
         let men = self.men.map(|men| ["--men".to_string(), men.to_string()]);
         let material = self.material.as_ref().map(|names| ["--material".to_string(), names.join(",")]);
@@ -91,17 +91,17 @@ impl Named {
     }
 }
 
-/// What the shards of a run have come to.
+/// The combined results of the shards of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Merged {
-    /// What they counted in each class.
+    /// The tally of each class.
     tallies: Vec<Tally>,
     /// The number of the first block that showed a difference.
     diverged: Option<u64>,
 }
 
 impl Merged {
-    /// What these shards have come to; each is given with its directory.
+    /// Combines the results of these shards, each given with its directory.
     pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
         let (mut open, mut over) = (Vec::new(), Vec::new());
         for (dir, entries) in shards {
@@ -123,7 +123,7 @@ impl Merged {
 }
 
 impl Args {
-    /// Whether it is about classes. Options that only classes take are refused without them.
+    /// Whether the run is about classes. Without classes, options that only apply to them are refused.
     pub(crate) fn is_about_classes(&self) -> Result<bool, Failure> {
         let problem = match self.named.is_given() {
             true => return Ok(true),
@@ -149,7 +149,7 @@ impl Args {
         self.start.position(rules, &self.setup)
     }
 
-    /// The command that makes such a run on the positions of classes.
+    /// The command that repeats a run on the positions of classes.
     fn command_of_classes(&self, rivals: Option<&Rivals>) -> Command {
         let mut words = ["bustan", "exhaust", &self.game].map(String::from).to_vec();
         words.extend(self.named.arguments());
@@ -165,7 +165,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    // From the first moment, because a program may take long to start.
+    // Signals are handled from the beginning, because a program may take long to start.
     let stop = stop_on_signals();
     if let Some(depth) = args.depth.filter(|depth| *depth > 1) {
         let problem = format!("--depth {depth}: with --men and --material it is 0 or 1");
@@ -174,7 +174,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.accept.suit(&args.game)?;
     args.accept.known()?;
     let rules = find(&args.game)?.rules;
-    // Before a program is started.
+    // Wrong classes are reported before a program is started.
     let classes = args.named.classes(&args.like(rules)?)?;
     args.slice.has_share(blocks(&*classes), "blocks of positions")?;
     let rivals = args.against.started()?;
@@ -184,7 +184,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     hold(rules, rivals.as_ref(), &home, |factories| run.enumerate(rules, factories))
 }
 
-/// The run, once its engines are known.
+/// A run whose engines are known.
 struct Run<'a> {
     args: &'a Args,
     rivals: Option<&'a Rivals>,
@@ -247,7 +247,7 @@ impl Run<'_> {
     }
 }
 
-/// How far a run has come that wrote this down. One that found a difference finds it again.
+/// The progress of the run that wrote these entries. A run that found a difference finds it again.
 fn visited(entries: &[Entry]) -> Done {
     let done = |entry: &Entry| match entry {
         Entry::Visited(done) | Entry::Over(done, None) => Some(done.clone()),
@@ -256,12 +256,12 @@ fn visited(entries: &[Entry]) -> Done {
     entries.iter().rev().find_map(done).unwrap_or_default()
 }
 
-/// The names of the engines: the one under test, and the other.
+/// The names of the engine under test and of the other engine.
 fn names(factories: Factories<'_>) -> [String; 2] {
     [factories.subject, factories.oracle].map(|factory| factory.make().name())
 }
 
-/// Prints what a run has come to, and tells the exit code.
+/// Prints the results of a run, and returns the exit code.
 fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<ExitCode, Failure> {
     let outcome: &Outcome = summary.outcome;
     outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
@@ -286,7 +286,7 @@ fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<E
     }
 }
 
-/// Shows on standard error how far a run has come while `run` lasts. `run` gets the function to call with
+/// Shows the progress of a run on standard error while `run` lasts. `run` receives the function to call with
 /// findings.
 fn watched<T>(rules: Rules, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
     let bar = bar(rules.name(), None);

@@ -1,4 +1,4 @@
-//! The result of a run through all positions, for people and for programs.
+//! The result of a run over all positions, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -12,17 +12,17 @@ use serde_json::{Value, json};
 use crate::finding;
 use crate::words::{count, folded};
 
-/// The columns of the table, and more: lines of text are not longer.
+/// The maximum length of lines of text; the table is narrower.
 pub(super) const COLUMNS: usize = 80;
 
-/// A run and the names of its engines.
+/// The result of a run, and the names of its engines.
 pub(super) struct Summary<'a> {
     outcome: &'a Outcome,
     plan: &'a Plan,
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the other engine.
     engines: [String; 2],
     style: Style,
-    /// Whether to say anything of times and jobs.
+    /// Whether to print times and the number of jobs.
     timed: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Summary<'a> {
         Self { outcome, plan, engines, style, timed }
     }
 
-    /// What comes behind "every position" if only those of a shard were compared.
+    /// The words after "every position" if only those of a shard were compared.
     fn of_shard(&self) -> String {
         match self.plan.compare {
             Compare::Share(shard, _) if !shard.is_whole() => format!(" of shard {shard}"),
@@ -55,7 +55,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Why the run ended, in a word.
+    /// The reason why the run ended, in a word.
     fn ending(&self) -> &'static str {
         match self.outcome.ending {
             Ending::Complete => "complete",
@@ -68,7 +68,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The finding, the verdict in a sentence, and the positions by ply.
+    /// The finding, the verdict as a sentence, and the positions by ply.
     pub(super) fn text(&self) -> String {
         let Self { outcome, engines: [subject, oracle], .. } = self;
         let (game, seconds) = (self.plan.start.rules().name(), outcome.elapsed.as_secs_f64());
@@ -127,7 +127,7 @@ impl<'a> Summary<'a> {
         text + "\n" + &self.table() + &self.ends()
     }
 
-    /// All findings, the one that ended the run last.
+    /// All findings; the one that ended the run is last.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }

@@ -1,4 +1,4 @@
-//! The result of a run through classes of positions, for people and for programs.
+//! The result of a run over classes of positions, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -13,21 +13,21 @@ use super::super::summary::COLUMNS;
 use crate::finding;
 use crate::words::{count, folded};
 
-/// Why nothing was compared.
+/// The reason why nothing was compared.
 pub(super) const NOTHING: &str = "the program tells neither its legal moves nor anything of a position";
 
-/// A run and the names of its engines.
+/// The result of a run, and the names of its engines.
 pub(super) struct Summary<'a> {
     pub(super) outcome: &'a Outcome,
     pub(super) plan: &'a Plan,
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the other engine.
     pub(super) engines: [String; 2],
     /// The positions, in words that follow "every position".
     pub(super) words: String,
     pub(super) style: Style,
-    /// Whether an engine is a program, so that what is compared depends on what it tells.
+    /// Whether an engine is a program: what is compared then depends on what it reports.
     pub(super) programs: bool,
-    /// Whether to say anything of times and jobs.
+    /// Whether to print times and the number of jobs.
     pub(super) timed: bool,
 }
 
@@ -42,13 +42,13 @@ impl Summary<'_> {
         }
     }
 
-    /// Whether a program told nothing that could be compared.
+    /// Whether a program reported nothing that could be compared.
     pub(super) fn nothing(&self) -> bool {
         let all = self.outcome.all();
         self.programs && all.positions > 0 && all.accepted.is_empty() && all.compared.told().is_none()
     }
 
-    /// What programs were compared in, and which differences were accepted, in lines.
+    /// Lines about what was compared with programs, and which differences were accepted.
     fn compared(&self, all: &Tally) -> String {
         let sentences = [all.compared.told_of("position"), all.compared.not_told(&self.engines)];
         let sentences = sentences.into_iter().flatten().filter(|_| self.programs);
@@ -74,7 +74,7 @@ impl Summary<'_> {
         self.plan.classes.names().into_iter().nth(class as usize)
     }
 
-    /// The finding, the verdict in a sentence, and the positions by class.
+    /// The finding, the verdict as a sentence, and the positions by class.
     pub(super) fn text(&self) -> String {
         let Self { outcome, engines: [subject, oracle], .. } = self;
         let games = Games::of(self.findings());
@@ -105,7 +105,8 @@ impl Summary<'_> {
         text + &self.counts(&all) + "\n" + &self.table(&all) + &ends(&all)
     }
 
-    /// The numbers of all classes together, in a sentence. If the engines differ, they are about the classes before.
+    /// The totals of all classes, as a sentence. If the engines differ, they cover the classes before the
+    /// difference.
     fn counts(&self, all: &Tally) -> String {
         let outcome = self.outcome;
         let seconds = outcome.elapsed.as_secs_f64();
@@ -115,7 +116,7 @@ impl Summary<'_> {
             Ending::Diverged => format!(" in the classes before {}", self.class().unwrap_or_default()),
             _ => String::new(),
         };
-        // A program that is expected to be asked for possible positions only has refused nothing.
+        // A program that expects only possible positions has not refused any.
         let refuser = if self.programs { self.engines[1].as_str() } else { "both" };
         let speed = format!("; {} in {seconds:.1} s: {rate:.0}/s with {jobs}", outcome.visited);
         format!(
@@ -127,7 +128,7 @@ impl Summary<'_> {
         )
     }
 
-    /// All findings, the one that ended the run last.
+    /// All findings; the one that ended the run is last.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }
@@ -149,7 +150,7 @@ impl Summary<'_> {
         text
     }
 
-    /// The classes in which anything was counted.
+    /// The classes in which at least one position was counted.
     fn counted(&self) -> impl Iterator<Item = (String, &Tally)> {
         let all = self.plan.classes.names().into_iter().zip(&self.outcome.tallies);
         all.filter(|(_, tally)| **tally != Tally::default())
@@ -197,7 +198,7 @@ impl Summary<'_> {
     }
 }
 
-/// The results of ended games, with their numbers.
+/// The numbers of games that ended with each result.
 fn ends(all: &Tally) -> String {
     let ends: Vec<String> = all.results.iter().map(|(result, number)| format!("{result} {number}")).collect();
     if ends.is_empty() { String::new() } else { folded(&format!("ends: {}\n", ends.join(", ")), COLUMNS) }
