@@ -163,13 +163,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(if differ { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
 }
 
-/// A game to be replayed.
+/// A game to replay.
 struct Text<'a> {
     args: &'a Args,
     file: &'a str,
     text: &'a str,
     game: &'a Game,
-    /// Its number, from 1, of all games of the file.
+    /// The number of the game in the file, from 1.
     number: usize,
     games: usize,
 }
@@ -177,7 +177,7 @@ struct Text<'a> {
 /// The outcome of a replay.
 struct Told {
     differs: bool,
-    /// What `--json` prints.
+    /// The object that `--json` prints.
     object: Option<Value>,
 }
 
@@ -199,7 +199,7 @@ impl Text<'_> {
         self.report(&record, replayed)
     }
 
-    /// Replays it on two engines.
+    /// Replays the game on two engines.
     fn together(&self, factories: Factories<'_>) -> Result<Told, Failure> {
         self.args.against.warn_of_left_out(&self.game.record.start);
         let record = self.record();
@@ -215,7 +215,7 @@ impl Text<'_> {
         self.report(&record, replayed)
     }
 
-    /// The game as these engines begin it.
+    /// The game, from the position at which these engines begin it.
     fn record(&self) -> Record {
         let Record { start, moves } = self.game.record.clone();
         Record { start: self.args.against.begins(start), moves }
@@ -248,7 +248,7 @@ impl Text<'_> {
         Ok(Told { differs: replayed.differs(), object })
     }
 
-    /// Adds the place of its move to a failure.
+    /// Adds the place of the illegal move to a failure.
     fn placed(&self, failure: Failure) -> Failure {
         match failure {
             Failure::IllegalMove { file, ply, said, reason, .. } => {
@@ -262,8 +262,8 @@ impl Text<'_> {
     }
 }
 
-/// Has people play a record by this command, with the options that name the game, if it has to be named, and the engines:
-/// these, or else both of this program.
+/// The command that reports give for replaying a record, with options for the game, unless it is the default,
+/// and for the engines: these, or else both built-in ones.
 pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
     let game = Some(["--game", rules.name()]).filter(|_| rules.name() != DEFAULT_GAME);
     let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
@@ -276,7 +276,7 @@ pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
     let dialect = rivals.map(Rivals::dialect).unwrap_or_default();
     Replay::new(move |file, known| {
         let path = file.to_string_lossy();
-        // What begins like an option would be taken for one.
+        // A path that begins like an option would be parsed as one.
         let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };
         let words = ["bustan".to_string(), "replay".into(), path].into_iter().chain(options.clone());
         Command::new(words.chain(accept::options(known.passed(), known)))
@@ -287,12 +287,12 @@ pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
 }
 
 impl Args {
-    /// Whether two engines replay.
+    /// Whether two engines replay the record.
     fn compares(&self) -> bool {
         self.engine == Engines::Both || self.against.is_given()
     }
 
-    /// Refuses to write more than one thing to standard output.
+    /// Refuses to write more than one output to standard output.
     fn one_to_stdout(&self) -> Result<(), Failure> {
         let to_stdout =
             |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| files::is_standard_stream(path));
@@ -310,7 +310,7 @@ impl Args {
         }
     }
 
-    /// Refuses options that write one thing if there are several games.
+    /// Refuses options that write a single output if there are several games.
     fn one_output(&self, file: &str, games: usize) -> Result<(), Failure> {
         let written = [("--svg", self.svg.is_some()), ("--record", self.record.is_some())];
         match written.into_iter().find(|(_, given)| *given && games > 1) {
@@ -334,7 +334,7 @@ impl Args {
         Ok(first..=last)
     }
 
-    /// Writes the files that were asked for. Returns whether one of them was written to standard output, instead of the
+    /// Writes the requested files. Returns whether one of them was written to standard output in place of the
     /// text.
     fn write(&self, record: &Record, replayed: &Replayed) -> Result<bool, Failure> {
         let mut instead = false;
@@ -391,7 +391,7 @@ impl Args {
         files::print(&(title.to_string() + &text.join("\n\n") + "\n"))
     }
 
-    /// The forms in which people paste the game up to a difference elsewhere.
+    /// The forms in which the game up to a difference can be pasted into other programs.
     fn forms(&self, divergence: &Divergence) -> Vec<Form> {
         let rules = divergence.record.start.rules();
         spoken::forms(rules, &divergence.before().to_string(), &self.against.dialect())
@@ -426,7 +426,7 @@ impl Args {
     }
 }
 
-/// Words about the ignored differences, and about an engine that ended before they agreed.
+/// Words about the ignored differences, and about an earlier end of an engine that did not occur again.
 fn apart(replayed: &Replayed) -> String {
     let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
     let cut = replayed
@@ -439,7 +439,7 @@ fn apart(replayed: &Replayed) -> String {
     }
 }
 
-/// The moves replayed as a text.
+/// The text of the replayed moves.
 fn written(record: &Record, replayed: &Replayed) -> String {
     let reached = replayed.last.as_ref();
     let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
@@ -448,7 +448,7 @@ fn written(record: &Record, replayed: &Replayed) -> String {
     traditional.or_else(|| spoken::write(&record)).unwrap_or_else(|| format!("{record}\n"))
 }
 
-/// Whether a text has nothing but comments.
+/// Whether a text contains only comments and blank lines.
 pub(crate) fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
 }

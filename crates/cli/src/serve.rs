@@ -28,7 +28,7 @@ use crate::pair::{Beside, games, unshown};
 use crate::watch::{complain, stop_on_signals};
 use crate::{bridge, files, foreign};
 
-/// How often it is asked whether a signal has come.
+/// The interval between checks for a signal.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Play and look at findings in the browser, on pages that this program serves
@@ -81,7 +81,7 @@ pub(crate) struct Listen {
     no_open: bool,
 }
 
-/// Pages that are to be served: they can be asked for already, and wait for an answer.
+/// Pages that are about to be served: requests are accepted already, and wait for an answer.
 pub(crate) struct Listening {
     runtime: Runtime,
     listener: TcpListener,
@@ -89,7 +89,7 @@ pub(crate) struct Listening {
 }
 
 impl Listen {
-    /// Listens.
+    /// Begins to listen.
     pub(crate) fn start(&self) -> Result<Listening, Failure> {
         let runtime = Runtime::new().map_err(|error| Failure::Server("start the server".into(), error))?;
         let asked = SocketAddr::new(self.address, self.port);
@@ -103,7 +103,7 @@ impl Listen {
         Ok(Listening { runtime, listener, guard: Guard::new(token, address) })
     }
 
-    /// Opens a page in the browser, unless that is not wanted.
+    /// Opens a page in the browser, unless that is turned off.
     pub(crate) fn open(&self, url: &str) {
         if !self.no_open
             && let Err(error) = open::that_detached(url)
@@ -114,7 +114,7 @@ impl Listen {
 }
 
 impl Listening {
-    /// The address of the first page.
+    /// The URL of the first page.
     pub(crate) fn url(&self) -> String {
         self.guard.url()
     }
@@ -135,7 +135,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Waits until `over` says so, or the pages cannot be served any more.
+    /// Waits until `over` returns true, or the pages cannot be served any more.
     pub(crate) fn wait(&mut self, over: impl Fn() -> bool) -> Result<(), Failure> {
         let Self { runtime, task } = self;
         let told = async {
@@ -151,7 +151,7 @@ impl Served {
         })
     }
 
-    /// Ends the server. Players that still think are not waited for.
+    /// Ends the server. Does not wait for players that are still thinking.
     pub(crate) fn end(self) {
         self.runtime.shutdown_background();
     }
@@ -175,7 +175,7 @@ fn failed(error: std::io::Error) -> Failure {
     Failure::Server("serve the pages".into(), error)
 }
 
-/// The games that the findings of a directory name.
+/// The games that the findings in a directory name.
 fn named(dir: Option<&Path>) -> Result<Vec<String>, Failure> {
     let games = dir.map(games).unwrap_or_default();
     if games.is_empty() {
@@ -210,7 +210,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return Err(unknown_game());
     }
     match rivals.iter_mut().try_for_each(Rivals::start) {
-        // The program may be under repair. The page reports that at each finding, and retries when its file changes.
+        // The program may be in the middle of a change. The page reports this error at each finding, and
+        // retries when the program's file changes.
         Err(Failure::Usage(words)) if args.findings.is_some() => complain(&words),
         started => started?,
     }

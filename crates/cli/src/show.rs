@@ -59,7 +59,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Whether a path names a file or something else that can be read.
+/// Whether a path leads to a file or something else that can be read.
 fn is_readable(path: &Path) -> bool {
     path.exists() && !path.is_dir()
 }
@@ -91,12 +91,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 /// A position to show.
 struct Shown {
     position: Position,
-    /// The name of its file and its line there; `None` if it was typed.
+    /// The name of its file and its line there; `None` if it was typed on the command line.
     place: Option<(String, usize)>,
 }
 
 impl Shown {
-    /// The failure that an engine refuses the position.
+    /// The failure for a position that an engine refuses.
     fn refused(&self, invalid: &impl ToString) -> Failure {
         match &self.place {
             Some((file, line)) => positions::impossible(file, *line, invalid),
@@ -106,9 +106,9 @@ impl Shown {
 }
 
 impl Args {
-    /// The same, with the game that the first word names, unless that is a file.
+    /// Takes the game from the first word of the position, if that names a game and is not a file.
     fn with_first_word(mut self) -> Result<Self, Failure> {
-        // Words in quotation marks are one argument.
+        // Words in quotation marks form a single argument.
         let first = self.position.first().map(|text| text.split_once(' ').unwrap_or((text, "")));
         let Some((game, rest)) = first.filter(|(word, _)| self.game.is_none() && GAMES.contains(word)) else {
             return Ok(self);
@@ -143,7 +143,8 @@ impl Args {
             }
             (Err(error), _) => error,
         };
-        // An option that may have a value takes the next word, even if that is the position or its beginning.
+        // An option with an optional value takes the next word, even if that is the position or its
+        // beginning.
         let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
         let is_position = |text: &str| match &self.game {
             Some(game) => rules_of(game).is_ok_and(|rules| bustan_notation::position(rules, text).is_ok()),
@@ -157,7 +158,7 @@ impl Args {
         }
     }
 
-    /// The positions of a file.
+    /// The positions in a file.
     fn listed(&self, file: &Path) -> Result<Vec<Shown>, Failure> {
         let text = files::read(file)?;
         let (name, rules) = (files::name(file), self.game.as_deref().map(rules_of).transpose()?);
@@ -170,7 +171,7 @@ impl Args {
         Ok(listed.into_iter().map(shown).collect())
     }
 
-    /// Shows a position after a title. Returns what `--json` prints.
+    /// Shows a position after a title. Returns the object that `--json` prints.
     fn show(&self, title: &str, shown: &Shown) -> Result<Option<Value>, Failure> {
         let position = &shown.position;
         let game = find(position.rules().name())?;

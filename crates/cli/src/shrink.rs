@@ -38,7 +38,7 @@ use crate::watch::{cut_off, stop_on_signals};
 use crate::words::count;
 use crate::{files, replay};
 
-/// The longest input that is read, in bytes; a longer file is no input. Scripts are far shorter.
+/// The maximum size of an input, in bytes; a longer file is refused. Inputs are far smaller.
 const LONGEST: u64 = 1 << 16;
 
 /// Shrink a recorded game or a fuzzer input
@@ -109,7 +109,7 @@ fn target(name: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
-    // From the first moment, because a program may take long to start.
+    // Signals are handled from the beginning, because a program may take long to start.
     let stop = stop_on_signals();
     let args = Args { game: args.game.or(args.named), named: None, ..args };
     let shrunk = match &args.fuzz {
@@ -119,7 +119,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
     shrunk.unwrap_or_else(Failure::report)
 }
 
-/// Makes the game of a fuzzer's input short.
+/// Shrinks the game of a fuzzer's input.
 fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     let (game, law) = played(target).expect("only targets with games are taken");
     let data = files::read_bytes(&args.file, LONGEST).map_err(|failure| match failure {
@@ -131,7 +131,7 @@ fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, F
     OfInput { args, target, law, data, stop }.shrink(find(game)?)
 }
 
-/// Makes a recorded game short.
+/// Shrinks a recorded game.
 fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     if args.game.as_deref() == Some(Any::NAME) && !args.against.is_given() {
         return Err(unknown_game());
@@ -207,7 +207,7 @@ impl OfInput<'_> {
         if let Some(dir) = &args.keep
             && let Err(failure) = keep(dir, factories, law, &outcome, &data)
         {
-            // A difference matters more than a file: the exit code stays.
+            // A difference takes precedence over a file that could not be written: the exit code remains.
             failure.report();
         }
         Ok(code)
@@ -220,7 +220,7 @@ struct OfRecord<'a> {
     rules: Rules,
     rivals: Option<&'a Rivals>,
     game: &'a Game,
-    /// Its number, from 1, if the file has several.
+    /// The number of the game, from 1, if the file has several.
     number: Option<usize>,
     stop: Arc<AtomicBool>,
 }
@@ -248,17 +248,17 @@ impl OfRecord<'_> {
 }
 
 impl OfRecord<'_> {
-    /// The game as these engines begin it.
+    /// The game, from the position at which these engines begin it.
     fn record(&self) -> Record {
         let Record { start, moves } = self.game.record.clone();
         Record { start: self.args.against.begins(start), moves }
     }
 }
 
-/// A game to be made short.
+/// A game to shrink.
 struct Shrinking<'a> {
     args: &'a Args,
-    /// The command that does it.
+    /// The command that shrinks it.
     command: Command,
     /// The programs that play it, if there are any.
     rivals: Option<&'a Rivals>,
@@ -296,8 +296,8 @@ impl Shrinking<'_> {
     }
 }
 
-/// The plan of a run that shrinks a game, with one job for each core. `findings` is the directory in which a finding of this
-/// game may be.
+/// The plan of a run that shrinks a game, with one job for each core. `findings` is the directory that may
+/// contain a finding of this game.
 pub(crate) fn shorten(
     rules: Rules,
     given: Given,
@@ -317,7 +317,7 @@ pub(crate) fn shorten(
     Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
 }
 
-/// Writes the short game of a finding, or else the input as it is, into a directory.
+/// Writes the shrunk game of a finding, or else the unchanged input, into a directory.
 fn keep(
     dir: &Path,
     factories: Factories<'_>,

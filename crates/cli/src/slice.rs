@@ -1,4 +1,4 @@
-//! Parts of a run for many machines, and runs that go on: the options for both, and what such a run writes down.
+//! Parts of a run for many machines, and runs that can be resumed: their options and their journals.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::failure::Failure;
 use crate::files;
 
-/// The options that make a run one of several parts, or have it go on.
+/// The options that make a run one of several parts, or make it resumable.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Slice {
     /// Do one of N equal parts of the run, that with this index from 0, as in 3/16. env takes both numbers from the
@@ -37,10 +37,10 @@ pub(crate) struct Slice {
     reproducible: bool,
 }
 
-/// How often a run writes down how far it has come.
+/// The default interval at which a run saves its progress.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// What a part of a run has written down before, and where it goes on writing.
+/// The journal of a part of a run, and the entries that were in it at the start.
 pub(crate) struct Course<E> {
     pub(crate) journal: Journal,
     pub(crate) entries: Vec<E>,
@@ -52,27 +52,27 @@ impl Slice {
         self.shard.unwrap_or_default()
     }
 
-    /// Whether what is told of the run depends on nothing but what it comes to.
+    /// Whether reports must depend only on the results of the run, and not on times, for example.
     pub(crate) const fn is_reproducible(&self) -> bool {
         self.reproducible || self.is_logged()
     }
 
-    /// The same for shards that are put together.
+    /// Returns the options for merging shards.
     pub(crate) const fn merging(self) -> Self {
         Self { shard: None, resume: false, save_every: None, reproducible: true }
     }
 
-    /// Whether the run writes down how far it has come.
+    /// Whether the run saves its progress in a journal.
     pub(crate) const fn is_logged(&self) -> bool {
         self.shard.is_some() || self.resume
     }
 
-    /// How often it does.
+    /// The interval at which the run saves its progress.
     pub(crate) fn every(&self) -> Duration {
         self.save_every.unwrap_or(SAVE_EVERY)
     }
 
-    /// Makes sure that there is something to do for the part, of so many `things`.
+    /// Checks that the part has something to do, out of `number` items, called `things`.
     pub(crate) fn has_share(&self, number: u64, things: &str) -> Result<(), Failure> {
         let part = self.part();
         if part.is_whole() || part.share(number) > 0 {
@@ -83,8 +83,8 @@ impl Slice {
         )))
     }
 
-    /// What the run has written down before in its directory, if it writes anything down. `arguments` and the files
-    /// that they name decide what it comes to.
+    /// Opens the journal of the run, if it keeps one, and reads the entries already there. `arguments` and
+    /// the files in `inputs` determine the results of the run.
     pub(crate) fn course<E: DeserializeOwned>(
         &self,
         out: Option<&Path>,
@@ -114,13 +114,13 @@ impl Slice {
             false => Journal::begin(out, &header).map(|journal| (journal, Vec::new())),
         };
         let (journal, entries) = opened.map_err(unusable)?;
-        // What a killed process wrote of findings is written again.
+        // Files of findings that a killed process left behind are written again.
         reports.sweep();
         Ok(Some(Course { journal, entries }))
     }
 }
 
-/// Makes sure that a directory has nothing of any run.
+/// Checks that a directory has no files of another run.
 pub(crate) fn own(reports: &Reports) -> Result<(), Failure> {
     match reports.first() {
         None => Ok(()),
@@ -131,7 +131,7 @@ pub(crate) fn own(reports: &Reports) -> Result<(), Failure> {
     }
 }
 
-/// The digests of files, by their names.
+/// The digests of files, by name.
 fn digests(paths: &[&Path]) -> Result<BTreeMap<String, String>, Failure> {
     let mut digests = BTreeMap::new();
     for path in paths {
@@ -145,24 +145,26 @@ fn digests(paths: &[&Path]) -> Result<BTreeMap<String, String>, Failure> {
     Ok(digests)
 }
 
-/// What tells this build of the program from others: a part of the digest of its file.
+/// A string that identifies this build of the program: a part of the digest of its file.
 pub(crate) fn build() -> Result<String, Failure> {
     let program = env::current_exe().and_then(fs::read);
     let program = program.map_err(|error| Failure::Usage(format!("this program cannot be read: {error}")))?;
     Ok(digest(&program)[..16].into())
 }
 
-/// The SHA-256 digest of some bytes, in hexadecimal digits.
+/// The SHA-256 digest of a byte string, in hexadecimal.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The variables of a system that runs jobs: its name, the index, and how the number of jobs is told.
+/// The environment variables of a job system: its name, and the variables for the index and the number of
+/// jobs.
 struct System {
     name: &'static str,
     index: &'static str,
     of: Option<&'static str>,
-    /// What is subtracted from the index, and by what the rest is divided, if the number of jobs is not given.
+    /// The variables with the first index, which is subtracted, and with the step, by which the rest is
+    /// divided. They are used only if the number of jobs is not given.
     first: Option<&'static str>,
     step: Option<&'static str>,
 }
@@ -185,7 +187,7 @@ const SYSTEMS: [System; 3] = [
     },
 ];
 
-/// Reads a part of a run: an index and a number, or where they come from.
+/// Reads a part of a run: its index and the number of parts, or `env` for environment variables.
 fn shard(text: &str) -> Result<Shard, String> {
     match text.strip_prefix("env") {
         Some("") => of_job(None, |name| env::var(name).ok()),
@@ -199,7 +201,8 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// The part of the job that this process is, of so many if that is given.
+/// The part that this process does, according to the variables of its job, of the `given` number of parts or
+/// else the job's.
 fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let mut there = SYSTEMS.iter().filter_map(|system| Some((system, variable(system.index)?)));
     let Some((system, index)) = there.next() else {
@@ -233,7 +236,7 @@ fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Resu
         .ok_or_else(|| format!("env: {} is {index}, and there are {of} parts, numbered from 0", system.index))
 }
 
-/// Options that do not decide what a run comes to, by their names, with whether a value follows.
+/// The options that do not affect the results of a run, by name, with whether a value follows.
 const BESIDE: [(&str, bool); 16] = [
     ("spill", true),
     ("shard", true),
@@ -253,14 +256,14 @@ const BESIDE: [(&str, bool); 16] = [
     ("watch", true),
 ];
 
-/// The command of this process and those of its arguments that decide what it comes to.
+/// The command of this process, with the arguments that determine its results.
 pub(crate) fn arguments() -> Vec<String> {
     let words: Vec<String> =
         env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     deciding(&words)
 }
 
-/// Those of these words that decide what a command comes to.
+/// Removes the options that do not affect the results of a command.
 fn deciding(words: &[String]) -> Vec<String> {
     let program = crate::Cli::command();
     let command = words.first().and_then(|name| program.find_subcommand(name));
@@ -296,22 +299,22 @@ fn deciding(words: &[String]) -> Vec<String> {
     kept
 }
 
-/// The command that makes a run of these arguments whose reports are reproducible.
+/// The command that repeats a run of these arguments with reproducible reports.
 pub(crate) fn reproducing(arguments: &[String], out: Option<&Path>) -> String {
     let words = std::iter::once("bustan").chain(arguments.iter().map(String::as_str)).map(word);
     let out = out.map(|out| format!(" --out {}", word(&out.to_string_lossy())));
     format!("{} --reproducible{}", words.collect::<Vec<_>>().join(" "), out.unwrap_or_default())
 }
 
-/// What says that parts of a run are being put together in a directory.
+/// The file that marks a directory in which parts of a run are being merged.
 const MARK: &str = ".bustan-merge";
 
-/// A directory in which parts of a run are put together. A process that is killed meanwhile leaves it so that the
-/// next can begin anew.
+/// A directory in which parts of a run are being merged. If the process is killed, the mark remains, so that
+/// the next process can start again there.
 pub(crate) struct Merging(PathBuf);
 
 impl Merging {
-    /// Makes sure that nothing else is there, and marks the directory.
+    /// Checks that nothing else is in the directory, and marks it.
     pub(crate) fn begin(dir: &Path) -> Result<Self, Failure> {
         let reports = Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?;
         let mark = dir.join(MARK);
@@ -331,16 +334,16 @@ impl Merging {
     }
 }
 
-/// A journal that cannot be used, as a failure.
+/// The failure for a journal that cannot be used.
 pub(crate) fn unusable(error: JournalError) -> Failure {
     match error {
-        // Whoever is to write it may not have begun.
+        // The process that is to write it may not have begun.
         JournalError::Missing(_) => Failure::NotYet(error.to_string()),
         error => Failure::Usage(error.to_string()),
     }
 }
 
-/// The failure that these runs, in words, are not over.
+/// The failure for runs, named in words, that are not finished.
 pub(crate) fn not_over(open: &[String]) -> Failure {
     Failure::NotYet(format!("not over: {}; the same command with --resume goes on", open.join(", ")))
 }
@@ -373,7 +376,7 @@ mod tests {
         assert_eq!(job(&slurm("8", "1", "8"), None).unwrap(), "7/8");
         let steps = [&slurm("6", "2", "3")[..], &[("SLURM_ARRAY_TASK_STEP", "2")]].concat();
         assert_eq!(job(&steps, None).unwrap(), "2/3");
-        // Some tasks of an array that are run again keep their numbers.
+        // When some tasks of an array are run again, they keep their numbers.
         assert_eq!(job(&slurm("7", "3", "2"), Some(16)).unwrap(), "7/16");
         assert!(job(&slurm("9", "1", "3"), None).unwrap_err().contains("is 8, and there are 3 parts"));
         let github = [("STRATEGY_JOB_INDEX", "1"), ("STRATEGY_JOB_TOTAL", "4")];

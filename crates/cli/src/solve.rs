@@ -124,7 +124,8 @@ impl Args {
 }
 
 impl Args {
-    /// It is better to report before a long time than after it that the file cannot be written.
+    /// Checks that the file can be written, because it is better to report that before a long computation
+    /// than after it.
     fn probe(&self) -> Result<(), Failure> {
         self.db.as_ref().map_or(Ok(()), |path| database::probe(path).map_err(Failure::Database))
     }
@@ -138,7 +139,7 @@ impl Args {
         }
     }
 
-    /// Prints what was solved, and writes the file.
+    /// Prints the solution, and writes the file.
     fn report(&self, graph: &dyn Graph, start: &Position, on: On, elapsed: Duration) -> Result<(), Failure> {
         let subject = self.subject(graph, start);
         let canonical = |child| if subject.symmetry { graph.canonical(child) } else { child };
@@ -165,7 +166,7 @@ impl Args {
             files::print(&solved.text())?
         }
         unwritten?;
-        // Until everything was told and written, the work can be taken up again.
+        // Until everything has been printed and written, the work can be resumed.
         on.clear()
     }
 
@@ -212,14 +213,14 @@ impl Args {
     }
 }
 
-/// Where the solution of a game is.
+/// The solution of a game, in memory or on disk.
 enum On {
     Memory(Vec<Solution>),
     Disk(Spilled),
 }
 
 impl On {
-    /// What the solutions come to, one for each player, or only one.
+    /// The figures of the solutions, one for each player, or only one.
     fn figures(&self) -> Vec<Figures> {
         match self {
             Self::Memory(solutions) => solutions.iter().map(Solution::figures).collect(),
@@ -227,7 +228,7 @@ impl On {
         }
     }
 
-    /// The outcomes of positions in the first solution, for each whether it is there.
+    /// The outcomes of positions in the first solution; `None` for a position that is not in it.
     fn find(&self, numbers: &[u64]) -> Result<Vec<Option<Outcome>>, Failure> {
         match self {
             Self::Memory(solutions) => Ok(numbers.iter().map(|&number| solutions[0].of(number)).collect()),
@@ -243,7 +244,7 @@ impl On {
         }
     }
 
-    /// Removes what is only there on the way.
+    /// Removes the intermediate files.
     fn clear(self) -> Result<(), Failure> {
         match self {
             Self::Memory(_) => Ok(()),
@@ -252,7 +253,7 @@ impl On {
     }
 }
 
-/// Shows on standard error how far solving has come while `run` lasts.
+/// Shows the progress of solving on standard error while `run` lasts.
 fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
     let begun = Instant::now();
@@ -262,7 +263,7 @@ fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
             (progress.found.load(Ordering::Relaxed), progress.solved.load(Ordering::Relaxed));
         let seconds = begun.elapsed().as_secs_f64().max(0.001);
         let rate = (found + solved) as f64 / seconds;
-        // How many there will be is known only once all are found.
+        // The total is known only once all positions have been found.
         let left = match solved {
             0 => String::new(),
             _ => format!(", about {:.0} s left", found.saturating_sub(solved) as f64 / rate),

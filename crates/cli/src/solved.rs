@@ -1,4 +1,4 @@
-//! Outcomes of positions in words, for people and for programs.
+//! Outcomes of positions, as text and as JSON.
 
 use bustan_solve::Outcome;
 use bustan_vocabulary::Measure;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::words::count;
 
-/// A position's outcome for programs: `value` is `win`, `lose`, `tie` or `draw`, in games of points the lead
+/// A position's outcome as JSON: `value` is `win`, `lose`, `tie` or `draw`, in games of points the lead
 /// instead of the first three; `remoteness` is null for a draw.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Report {
@@ -26,7 +26,7 @@ impl Report {
     }
 }
 
-/// A lead for programs.
+/// A lead as JSON.
 pub(crate) fn value(measure: Measure, lead: i16) -> Value {
     match measure {
         Measure::Score => json!(lead),
@@ -43,7 +43,7 @@ pub(crate) const fn word(lead: i16) -> &'static str {
     }
 }
 
-/// An outcome for people, as in `win in 15` or `+3 in 8`.
+/// An outcome as text, as in `win in 15` or `+3 in 8`.
 pub(crate) fn words(measure: Measure, outcome: Outcome) -> String {
     match (outcome, measure) {
         (Outcome::Draw, _) => "draw".into(),
@@ -80,7 +80,7 @@ pub(crate) fn moves_text<M: ToString>(measure: Measure, moves: &[(M, Outcome)]) 
     groups.iter().map(line).collect()
 }
 
-/// The same for programs, sorted by move.
+/// The moves as JSON, sorted by move.
 pub(crate) fn moves_json<M: ToString>(measure: Measure, moves: &[(M, Outcome)]) -> Value {
     let object = |(mv, outcome): &(M, Outcome)| {
         let Report { value, remoteness } = Report::new(measure, *outcome);

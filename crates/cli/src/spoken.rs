@@ -1,4 +1,4 @@
-//! Games and positions in the forms in which people keep and write them.
+//! Games and positions in the forms that people use.
 
 use bustan_guide::{Dialect, Form};
 use bustan_harness::compare::watch::answer;
@@ -9,7 +9,7 @@ use bustan_vocabulary::RecordError;
 use crate::failure::Failure;
 use crate::watch::reading;
 
-/// The games of the text of a file.
+/// The games in the text of a file.
 pub(crate) fn games(file: &str, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Failure> {
     reading(file, || bustan_notation::games(text, asked)).map_err(|unread| match unread {
         Unread::Text(error) => Failure::Record(file.into(), error),
@@ -19,7 +19,7 @@ pub(crate) fn games(file: &str, text: &str, asked: &Asked<'_>) -> Result<Vec<Gam
     })
 }
 
-/// The only game of the text of a file.
+/// The only game in the text of a file.
 pub(crate) fn game(file: &str, text: &str, asked: &Asked<'_>) -> Result<Game, Failure> {
     let games = games(file, text, asked)?;
     if let Some(Game { begins: (line, column), .. }) = games.get(1) {
@@ -29,24 +29,25 @@ pub(crate) fn game(file: &str, text: &str, asked: &Asked<'_>) -> Result<Game, Fa
     games.into_iter().next().ok_or_else(|| Failure::NoGame(file.into()))
 }
 
-/// A record as people write such games; `None` where they do not, or where that cannot tell all of it.
+/// A record in the form that people use for its game; `None` if there is no such form, or if it cannot
+/// express the whole record.
 pub(crate) fn write(record: &Record) -> Option<String> {
     let game = bustan_games::of(record.start.rules())?;
     record.write_game(game.reference.engine())
 }
 
-/// Why the engines refuse the move of a record at this ply, from 1, in words for people.
+/// The reason, in words, why the engines refuse the move of a record at this ply, from 1.
 pub(crate) fn refusal(record: &Record, ply: usize, reason: Reason) -> Option<String> {
     let (_, mv) = record.moves.get(ply.checked_sub(1)?)?;
     Some(explained(record, ply, reason).unwrap_or_else(|| reason.refusal(mv)))
 }
 
-/// The same, only if the position before the move bears the reason out.
+/// The same reason explained by the position before the move, if that confirms it.
 fn explained(record: &Record, ply: usize, reason: Reason) -> Option<String> {
     let (before, after) = record.moves.split_at_checked(ply.checked_sub(1)?)?;
     let before = Record { start: record.start.clone(), moves: before.to_vec() };
     let (_, mv) = after.first()?;
-    // The game may be one in which this engine has shown a bug.
+    // The engine may have a bug that this very game shows.
     answer(|| before.explain(&reach(&before)?.observe()?, mv, reason)).ok().flatten()
 }
 
@@ -58,22 +59,23 @@ fn reach(record: &Record) -> Option<ErasedEngine> {
     Some(engine)
 }
 
-/// Why a move of the player on turn after a record is illegal by the rules of this program, in words for people; `None` if
-/// it is legal, or the game is not one of this program.
+/// The reason, in words, why a move of the player on turn after a record is illegal by the built-in rules;
+/// `None` if it is legal, or Bustan does not know the game.
 pub(crate) fn forbidden(record: &Record, mv: &Move) -> Option<String> {
     let asked = || -> Option<(Player, Reason)> {
         let mut engine = reach(record)?;
         let player = engine.turn()?;
         Some((player, engine.play(player, mv).err()??))
     };
-    // The game may be one in which this engine has shown a bug.
+    // The engine may have a bug that this very game shows.
     let (player, reason) = answer(asked).ok().flatten()?;
     let mut longer = record.clone();
     longer.moves.push((player, mv.clone()));
     refusal(&longer, longer.moves.len(), reason)
 }
 
-/// Why the first move of a record that is illegal by the rules of this program is illegal, if the game has words for it.
+/// The reason why the first illegal move of a record is illegal by the built-in rules, if the game has words
+/// for it.
 pub(crate) fn first_refusal(record: &Record) -> Option<String> {
     let refused = || -> Option<(usize, Reason)> {
         let mut engine = reach(&Record::new(record.start.clone()))?;
@@ -85,19 +87,21 @@ pub(crate) fn first_refusal(record: &Record) -> Option<String> {
     explained(record, ply, reason)
 }
 
-/// The forms in which people paste a record, given as its text, elsewhere; the program under test speaks this dialect.
+/// The forms in which a record, given as its text, can be pasted into other programs; the program under test
+/// speaks this dialect.
 pub(crate) fn forms(rules: Rules, record: &str, dialect: &Dialect) -> Vec<Form> {
     let Ok(record) = rules.record(record) else { return Vec::new() };
     let engine = || Some(bustan_games::of(rules)?.reference.engine());
-    // The game may be one in which this engine has shown a bug.
+    // The engine may have a bug that this very game shows.
     answer(|| record.forms(&engine, dialect)).unwrap_or_default()
 }
 
-/// The moves of a record, given as its text, as people write them; `None` where they write them as programs do.
+/// The moves of a record, given as its text, in the notation of people; `None` if that is the same as the
+/// notation of programs.
 pub(crate) fn moves(rules: Rules, record: &str) -> Option<String> {
     let game = bustan_games::of(rules)?;
     let record = rules.record(record).ok()?;
-    // The game may be one in which this engine has shown a bug.
+    // The engine may have a bug that this very game shows.
     answer(|| record.write_moves(game.fast.engine())).ok().flatten()
 }
 
@@ -112,7 +116,7 @@ mod tests {
             let forms = forms(rules, record, &Dialect::default());
             forms.into_iter().find(|form| form.name == "FEN").expect("a form").text
         };
-        // The capture would expose the king: that may be what a finding is about.
+        // The capture would expose the king: that may be the subject of a finding.
         let exposed = "8/8/8/7K/k1p3R1/8/1P6/8 w - - 0 1";
         assert_eq!(fen(&format!("Start[{exposed}];W[b2b4]")), "8/8/8/7K/kPp3R1/8/8/8 b - b3 0 1");
         // One step; a double step with no pawn next to it; one next to a king.

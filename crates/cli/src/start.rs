@@ -5,8 +5,8 @@ use bustan_harness::erased::Position;
 
 use crate::failure::Failure;
 
-/// Refuses a position that both engines refuse alike: such a position is a slip of the person who typed it,
-/// not a difference.
+/// Refuses a position that both engines refuse alike: that is a mistake of the user who typed it, not a
+/// difference.
 pub(crate) fn judged(factories: Factories<'_>, position: &Position) -> Result<(), Failure> {
     match refused_by_both(factories, position) {
         None => Ok(()),

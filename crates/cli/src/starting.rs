@@ -1,4 +1,5 @@
-//! Programs that do not start, or end before a game begins: what they are asked, and which protocol they speak.
+//! Programs that do not start, or end before a game begins: the last command that they were sent, and the
+//! protocol that they speak.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,27 +13,27 @@ use bustan_harness::report::command::word;
 
 use crate::bridge;
 
-/// The longest words about why a program does not start, in characters.
+/// The maximum length of the words about why a program does not start, in characters.
 const LONGEST: usize = 400;
 
-/// How long a program may take to answer a greeting.
+/// The time limit for answering a greeting.
 const GREETING: Duration = Duration::from_secs(2);
 
-/// What begins the words about a process that ended, and the lines after them of a fault.
+/// The beginning of the words about a process that ended, and the prefixes of the other lines of a fault.
 const ENDED: &str = "the process ended ";
 const COMMAND: &str = "the command: ";
 const ANSWER: &str = "the answer: ";
 const SENT: &str = "> ";
 const ERRORS: &str = "stderr: ";
 
-/// The command of Bustan's protocol and of GTP that a program is given first.
+/// The first command of Bustan's protocol and of GTP that a program is sent.
 const FIRST: &str = "name";
 
-/// What a program is asked after other questions, and at the end.
+/// Commands that are sent after others, and at the end. They do not explain why a program ended.
 const PASSING: [&str; 2] = ["isready", "quit"];
 
-/// Why a program cannot play, with what to install for an adapter, or the protocol that the program speaks; `None` if it
-/// can. Such a program says nothing of the game, whatever protocol it speaks.
+/// The reason why a program cannot play, with what to install for an adapter, or the protocol that the
+/// program speaks; `None` if it can play. The protocol says nothing about which game such a program plays.
 pub(crate) fn unstarted(program: &Program) -> Option<String> {
     let fault = program.unstarted()?;
     let said = |words: &str| fault.words.contains(words);
@@ -47,7 +48,7 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
     if talk.has_begun() && !talk.is_told_by_bridge() {
         return Some(format!("{program} started, but {}", talk.end()));
     }
-    // A bridge and an adapter print a line that names the problem.
+    // Bridges and adapters print a line that names the problem.
     let tells = (spec.is_some() || bridge::is_adapter(program)) && !fault.cause.is_empty();
     let words = match () {
         () if said("No module named bustan_adapters") => {
@@ -64,39 +65,39 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
     Some(format!("{program} does not start: {words}{}", hint.unwrap_or_default()))
 }
 
-/// What was said to a program, and what it said, before it was given up.
+/// The exchange with a program before it was stopped.
 struct Talk<'f> {
     fault: &'f Fault,
-    /// The program if it is behind a bridge.
+    /// The bridge's description of the program, if it is behind a bridge.
     spec: Option<&'f Spec>,
 }
 
 impl Talk<'_> {
-    /// The rest of the lines of the fault that begin like this.
+    /// The lines of the fault that begin with this prefix, without it.
     fn lines(&self, sign: &'static str) -> impl Iterator<Item = &str> {
         self.fault.words.lines().skip(1).filter_map(move |line| line.strip_prefix(sign))
     }
 
-    /// Whether it answered the first command: it was given another.
+    /// Whether the program answered the first command, so that it was sent another.
     fn has_begun(&self) -> bool {
         let Some(spec) = self.spec else { return !["", FIRST].contains(&&*self.fault.command) };
         let hello = if spec.protocol == Protocol::Gtp { FIRST } else { spec.protocol.name() };
         self.lines(SENT).any(|line| line != hello && line != "quit")
     }
 
-    /// Whether a bridge ended it, and says why.
+    /// Whether a bridge ended it and reports the reason.
     fn is_told_by_bridge(&self) -> bool {
         let code = format!(": exit code {NOT_SPOKEN}");
         let is_bridges = self.fault.words.lines().next().is_some_and(|line| line.ends_with(&code));
         self.spec.is_some() && is_bridges && self.lines(ERRORS).last().and_then(how_ended).is_none()
     }
 
-    /// Whether it ended by itself: another process of it would, too.
+    /// Whether it ended on its own, as another process of it would.
     fn has_ended(&self) -> bool {
         self.fault.words.starts_with(ENDED) && !self.is_told_by_bridge()
     }
 
-    /// What it was asked last, how it ended, and what it wrote to standard error.
+    /// The last command that it was sent, how it ended, and what it wrote to standard error.
     fn end(&self) -> String {
         let words = self.fault.words.lines().next().unwrap_or_default();
         let (Some(_), Some((_, how))) = (words.strip_prefix(ENDED), words.rsplit_once(": ")) else {
@@ -117,17 +118,17 @@ impl Talk<'_> {
         format!("ended{asked}: {}{cause}", told.as_deref().unwrap_or(how))
     }
 
-    /// The line that it said instead of an answer, if it said one.
+    /// The line that it wrote instead of an answer, if there is one.
     fn answer(&self) -> String {
         self.lines(ANSWER).next().map(|line| format!(": {line:?}")).unwrap_or_default()
     }
 }
 
-/// A protocol, the line that greets its programs, and whether a line answers that. Nothing greets programs that begin by
-/// themselves.
+/// A protocol, the greeting that is sent to its programs, and a test for the line that answers it. The
+/// greeting is empty for programs that write first.
 type Greeting = (Protocol, &'static str, fn(&str) -> bool);
 
-/// The greetings, in the order in which they count: some programs speak several protocols.
+/// The greetings, in order of preference: some programs speak several protocols.
 const GREETINGS: [Greeting; 5] = [
     (Protocol::Uci, "uci", |line| line.trim() == "uciok"),
     (Protocol::Usi, "usi", |line| line.trim() == "usiok"),
@@ -136,7 +137,7 @@ const GREETINGS: [Greeting; 5] = [
     (Protocol::Uhp, "", |line| line.starts_with("id ")),
 ];
 
-/// The other protocol whose greeting the program answers, and the name to give it on the command line, in words that
+/// The other protocol whose greeting the program answers, and its name on the command line, in words that
 /// follow others; `None` if it answers none.
 fn spoken(program: &Program, spec: Option<&Spec>) -> Option<String> {
     if bridge::is_adapter(program) {
@@ -156,7 +157,7 @@ fn spoken(program: &Program, spec: Option<&Spec>) -> Option<String> {
     (named != program.to_string()).then(|| format!("; {shown}; name it {}", word(&named)))
 }
 
-/// The first greeting that the program answers, with its answer, but for that of a protocol which was `tried`.
+/// The first greeting that the program answers, with its answer. The protocol that was `tried` is left out.
 fn answered(program: &Program, tried: Option<Protocol>) -> Option<(Protocol, &'static str, String)> {
     let enough = Arc::new(AtomicBool::new(false));
     let ask = |&(protocol, hello, is_answer): &Greeting| {

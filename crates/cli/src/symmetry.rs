@@ -1,4 +1,4 @@
-//! Files of symmetries of games that are not known.
+//! Files with symmetries of games that Bustan does not know.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub(crate) struct Mirrors {
     symmetry: Option<String>,
 }
 
-/// A symmetry of a file.
+/// A symmetry from a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Mirror {
     /// The file and the line, as in `symmetries.txt:3`.
@@ -36,7 +36,7 @@ pub(crate) struct Mirror {
 }
 
 impl Mirrors {
-    /// Whether a file is named, so that a program plays itself.
+    /// Whether a file is given, so that a program plays against itself.
     pub(crate) const fn is_given(&self) -> bool {
         self.symmetry.is_some()
     }
@@ -46,7 +46,7 @@ impl Mirrors {
         self.symmetry.as_deref().map(|named| place(named).0)
     }
 
-    /// The symmetries of the file, or the one that is named; none without the option.
+    /// The symmetries in the file, or the one that is named; empty without the option.
     pub(crate) fn read(&self, game: Option<&str>) -> Result<Vec<Mirror>, Failure> {
         let Some(named) = &self.symmetry else { return Ok(Vec::new()) };
         if game != Some(Any::NAME) {
@@ -69,7 +69,7 @@ impl Mirrors {
         one.map(|mirror| vec![mirror])
     }
 
-    /// The one symmetry for a record; `None` without the option.
+    /// The symmetry for a record; `None` without the option.
     pub(crate) fn one(&self, game: &str) -> Result<Option<Mirror>, Failure> {
         let all = self.read(Some(game).filter(|_| self.symmetry.is_some()))?;
         match &all[..] {
@@ -84,7 +84,7 @@ impl Mirrors {
     }
 }
 
-/// A file, and the line in it if one is named.
+/// A file, and the line in it if one is given.
 fn place(named: &str) -> (PathBuf, Option<usize>) {
     let whole = PathBuf::from(named);
     let line = named.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
@@ -94,7 +94,7 @@ fn place(named: &str) -> (PathBuf, Option<usize>) {
     }
 }
 
-/// The symmetries of a file, each with the number of its line.
+/// The symmetries in a file, each with its line number.
 fn listed(path: &Path) -> Result<Vec<(usize, Mirror)>, Failure> {
     let (name, text) = (files::name(path), files::read(path)?);
     let mut all = Vec::new();
@@ -115,7 +115,7 @@ fn listed(path: &Path) -> Result<Vec<(usize, Mirror)>, Failure> {
     }
 }
 
-/// The byte of a line at which an error is: the pair that it names, or else the first.
+/// The byte offset of an error in a line: that of the pair that it names, or else the first.
 fn place_of(error: &SymmetryError, line: &str) -> usize {
     let pairs = files::words(line);
     let named = match error {
@@ -126,8 +126,8 @@ fn place_of(error: &SymmetryError, line: &str) -> usize {
 }
 
 impl Mirror {
-    /// Makes sure that the player who begins in the mirror is the one who begins without it. Otherwise games
-    /// from the start do not have the symmetry, whatever the engine does.
+    /// Checks that the same player begins with and without the mirror. Otherwise games from the start do not
+    /// have the symmetry, whatever the engine does.
     pub(crate) fn lets_begin(&self, programs: [&Program; 2], home: Option<Position>) -> Result<(), Failure> {
         let rules = unknown();
         let Some(start) = home.or_else(|| rules.initial(&[]).ok()) else { return Ok(()) };
@@ -147,7 +147,7 @@ impl Mirror {
     }
 }
 
-/// The programs, with the one under test compared with itself in the mirror if there is one.
+/// The programs, with the one under test compared with itself in the mirror, if there is one.
 pub(crate) fn seen(rivals: Option<Rivals>, mirror: Option<&Mirror>) -> Option<Rivals> {
     match mirror {
         Some(mirror) => rivals.map(|rivals| rivals.mirrored(mirror)),

@@ -1,4 +1,4 @@
-//! Files of words that may be moves, for programs that list none.
+//! Files of words that may be moves, for programs that do not list legal moves.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::words::{count, grouped};
 /// The option that names such a file.
 const OPTION: &str = "--words";
 
-/// The most words: each is tried at each ply.
+/// The maximum number of words: each is tried at each ply.
 const MOST: usize = 20_000;
 
-/// The words of a file, with the numbers of their lines.
+/// The words in a file, with their line numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
     file: String,
@@ -30,7 +30,7 @@ struct Place {
     column: usize,
 }
 
-/// Reads a file of words with blanks between them, and comments.
+/// Reads a file of words, separated by blanks, and comments.
 pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
     let usage = |problem: String| Failure::Usage(format!("{OPTION}: {problem}"));
     if files::is_standard_stream(path) {
@@ -68,7 +68,7 @@ impl Words {
         self.words.iter().map(|(_, word)| word.clone())
     }
 
-    /// Makes sure that each word is a move of a game.
+    /// Checks that each word is a move of a game.
     pub(crate) fn are_moves(&self, rules: Rules) -> Result<(), Failure> {
         let wrong = |(place, word): &(Place, String)| Some((*place, rules.mv(word).err()?));
         let wrong: Vec<_> = self.words.iter().filter_map(wrong).collect();

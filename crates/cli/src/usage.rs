@@ -1,4 +1,4 @@
-//! Prints messages of the argument parser, errors in one line.
+//! Prints the messages of the argument parser, with each error on one line.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::failure::{BAD_INPUT, Failure, say};
 
-/// Prints help if it was asked for, otherwise the error on one line of standard error.
+/// Prints help if it was requested, otherwise the error on one line of standard error.
 pub(crate) fn report(error: &Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print() {
@@ -19,8 +19,8 @@ pub(crate) fn report(error: &Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// The error on one line: the first paragraph of clap, then what it suggests for a likely slip, what Bustan suggests, or
-/// the usage if clap shows it.
+/// The error on one line: clap's first paragraph, then its suggestion for a likely mistake, Bustan's
+/// suggestion, or the usage if clap shows it.
 fn message(error: &Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
@@ -29,7 +29,7 @@ fn message(error: &Error) -> String {
         let words: Vec<&str> = paragraph.split_whitespace().collect();
         let words = words.join(" ");
         let words = words.strip_prefix("tip: ").unwrap_or(&words);
-        // A word after `--` is not what a mistaken option was meant to be.
+        // The tip to pass the word after `--` is left out: a mistyped option was not meant as a value.
         if words.starts_with("For more information") || words.starts_with("to pass ") {
             continue;
         }
@@ -49,7 +49,7 @@ fn message(error: &Error) -> String {
     line + " (try --help)"
 }
 
-/// What was probably meant by a word that is not what is expected in its place.
+/// What was probably meant by a word that is not expected in its place.
 fn hint(error: &Error) -> Option<&'static str> {
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),

@@ -45,7 +45,7 @@ fn write_table(text: &mut String, name: &str, rows: &[Value]) {
     }
 }
 
-/// A value without the punctuation of JSON.
+/// A value without JSON punctuation.
 fn words(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),

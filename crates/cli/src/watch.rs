@@ -1,4 +1,4 @@
-//! Watches a run while it lasts: signals that end it, and lines that show how far it has come.
+//! Watches a run while it lasts: signals that end it, and lines that show its progress.
 
 use std::io::{self, Write};
 use std::process::{self, ExitCode};
@@ -13,29 +13,30 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::failure::DIVERGENCE;
 use crate::words::{folded, width};
 
-/// How often a line is drawn on a terminal.
+/// The interval at which a line is drawn on a terminal.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
-/// When a line is first printed if standard error is not a terminal, and how often from then on.
+/// If standard error is not a terminal: the time at which the first line is printed, and the interval from
+/// then on.
 const FIRST_LINE: Duration = Duration::from_secs(1);
 const NEXT_LINE: Duration = Duration::from_secs(10);
 
 /// The signal that a keyboard interrupt sends.
 const INTERRUPT: i32 = 2;
 
-/// The number to add to that of a signal to get the exit code, as shells do.
+/// The number that is added to a signal's number to give the exit code, as in shells.
 const SIGNALLED: i32 = 128;
 
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// The number of the signal that asked this process to end, 0 if none has.
+/// The number of the signal that asked this process to end, or 0.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
 /// Whether there is a finding.
 static FOUND: AtomicBool = AtomicBool::new(false);
 
-/// A flag that is set by the first signal to interrupt, to terminate or to hang up; the second ends the
-/// process. All calls return the same flag.
+/// Returns a flag that is set by the first signal to interrupt, to terminate or to hang up; the second signal
+/// ends the process. All calls return the same flag.
 pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let flag = STOP.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
@@ -47,12 +48,12 @@ pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     Arc::clone(flag)
 }
 
-/// The exit code of a run that a signal has cut off.
+/// The exit code of a run that a signal ended.
 pub(crate) fn cut_off() -> ExitCode {
     ExitCode::from(u8::try_from(SIGNALLED + SIGNAL.load(Ordering::SeqCst)).unwrap_or(u8::MAX))
 }
 
-/// Records a finding: a second signal then ends the process with the exit code for that.
+/// Records a finding: a second signal then ends the process with the exit code for a difference.
 pub(crate) fn found() {
     FOUND.store(true, Ordering::SeqCst);
 }
@@ -63,7 +64,7 @@ fn exit_code(signal: i32) -> i32 {
 }
 
 fn caught(signal: i32, stop: &AtomicBool) {
-    // Code that sees the flag must know the reason.
+    // A thread that sees the flag must be able to read the signal.
     let _ = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
     if stop.swap(true, Ordering::SeqCst) {
         kill_all();
@@ -98,9 +99,9 @@ fn listen(stop: Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || caught(INTERRUPT, &stop))
 }
 
-/// Shows how far a run has come while it lasts: `draw` brings the bar up to date, which is drawn on standard
-/// error if that is a terminal. Elsewhere its message is printed as a line with `name`, after the first
-/// second and every ten seconds.
+/// Shows the progress of a run while it lasts: `draw` updates the bar, which is drawn on standard error if
+/// that is a terminal. Otherwise its message is printed as a line with `name`, after the first second and
+/// every ten seconds.
 pub(crate) fn drawing<T>(
     name: &str,
     bar: &ProgressBar,
@@ -110,13 +111,14 @@ pub(crate) fn drawing<T>(
     painting(Some(name), bar, draw, run)
 }
 
-/// The same on a terminal only.
+/// Like [`drawing`], but only on a terminal.
 pub(crate) fn shown<T>(bar: &ProgressBar, draw: impl Fn(&ProgressBar) + Sync, run: impl FnOnce() -> T) -> T {
     painting(None, bar, draw, run)
 }
 
-/// The same for work that cannot be asked to end: a signal ends the process once `known` has printed the results so
-/// far. The exit code is that of a run that was cut off, or of a difference if there is [one](found) by then.
+/// Like [`drawing`], for work that cannot be asked to stop: a signal ends the process once `known` has
+/// printed the results so far. The exit code is that of an interrupted run, or of a difference if one has
+/// been [found] by then.
 pub(crate) fn stoppable<T>(
     bar: &ProgressBar,
     draw: impl Fn(&ProgressBar) + Sync,
@@ -139,26 +141,27 @@ pub(crate) fn stoppable<T>(
         end(bar);
     };
     let done = shown(bar, drawn, run);
-    // Programs whose answers are no longer awaited have failed.
+    // After a signal, `run` may have returned only because programs failed whose answers are no longer
+    // awaited.
     end(bar);
     done
 }
 
-/// Reads a file of this name, which a terminal shows meanwhile; a signal ends the process.
+/// Reads a file of this name, and shows that on a terminal; a signal ends the process.
 pub(crate) fn reading<T>(file: &str, read: impl FnOnce() -> T) -> T {
     let bar = bar("read", None);
     bar.set_message(file.to_string());
     stoppable(&bar, |_| {}, || complain(&format!("interrupted while reading {file}")), read)
 }
 
-/// A bar of this length, or a counter without a length, which shows a name, the time and its message, and takes one
-/// line of the terminal at most.
+/// A bar of this length, or a counter without a length, which shows a name, the time and its message. It
+/// takes at most one line of the terminal.
 pub(crate) fn bar(name: &str, length: Option<u64>) -> ProgressBar {
     let (bar, drawn) = match length {
         Some(length) => (ProgressBar::new(length), "{bar:10} "),
         None => (ProgressBar::new_spinner(), ""),
     };
-    // A name may hold braces, which are part of templates.
+    // A name may contain braces, which are special in templates.
     let name = name.replace('{', "{{").replace('}', "}}");
     if let Ok(style) = ProgressStyle::with_template(&format!("{name} {drawn}{{elapsed}} {{wide_msg}}")) {
         bar.set_style(style);
@@ -166,7 +169,8 @@ pub(crate) fn bar(name: &str, length: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// Draws the bar while `run` lasts, and prints lines with `name`, if there is one, where there is no terminal.
+/// Draws the bar while `run` lasts, or, where there is no terminal, prints lines with `name`, if there is
+/// one.
 fn painting<T>(
     name: Option<&str>,
     bar: &ProgressBar,
@@ -188,7 +192,7 @@ fn painting<T>(
                 thread::park_timeout(TICK);
             }
         });
-        // The painter ends even if the run panics; otherwise everything would wait for it for ever.
+        // The painter ends even if the run panics; otherwise the process would wait for it forever.
         let ends = Ends { over: &over, painter: painter.thread() };
         let outcome = run();
         drop(ends);
@@ -219,8 +223,8 @@ pub(crate) fn say(bar: &ProgressBar, line: &str) {
     }
 }
 
-/// Prints a line on standard error, at once, so that lines of several processes stay whole. If that is closed, nobody
-/// is left to read it.
+/// Prints a line on standard error in a single write, so that lines of several processes are not mixed. If
+/// standard error is closed, nobody is left to read it.
 pub(crate) fn complain(line: &str) {
     let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }

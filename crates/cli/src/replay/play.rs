@@ -22,23 +22,24 @@ use crate::spoken;
 pub(super) struct Replayed {
     /// The engine or engines that replayed.
     pub(super) engine: String,
-    /// The plies to show that were reached, with their observations.
+    /// The requested plies that were reached, with their observations.
     pub(super) shown: Vec<(usize, Observation)>,
-    /// For each of these the name of the engine whose observation it is, unless both report the same.
+    /// For each of these, the name of the engine that made the observation, or `None` if both report the
+    /// same.
     pub(super) seen_by: Vec<Option<String>>,
     /// The last ply that was reached.
     pub(super) last: Option<(usize, Observation)>,
-    /// The position at the last ply, from an engine that can tell.
+    /// The position at the last ply, from an engine that can report it.
     pub(super) position: Option<Position>,
     /// The divergence, if the engines differ.
     pub(super) divergence: Option<Box<Divergence>>,
-    /// The reason, if they give one, when both engines refuse the last move of the record.
+    /// `Some` if both engines refuse the last move of the record, with the reason if they give one.
     pub(super) refused: Option<Option<Reason>>,
     /// The ignored differences between the start and the last ply.
     pub(super) passed: BTreeSet<String>,
-    /// The number of moves after which one of them ended the comparison, if one did.
+    /// The number of moves after which an ignored difference ended the comparison, if one did.
     pub(super) cut: Option<usize>,
-    /// The description of an engine that ended by itself, if new engines did not.
+    /// The description of an engine that ended on its own, if fresh engines did not.
     pub(super) once: Option<String>,
 }
 
@@ -58,7 +59,7 @@ impl Replayed {
         }
     }
 
-    /// Whether the engines differ, or one of them ended by itself.
+    /// Whether the engines differ, or one of them ended on its own.
     pub(super) fn differs(&self) -> bool {
         self.divergence.is_some() || self.once.is_some()
     }
@@ -107,11 +108,11 @@ pub(super) fn alone(
 /// The engines that judge the moves of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judges {
-    /// Both of this program.
+    /// Both built-in engines.
     Own,
     /// At least one program.
     Programs,
-    /// Two programs, each behind a bridge, which does not ask it about moves out of turn.
+    /// Two programs behind bridges, which do not ask them about moves out of turn.
     Bridged,
 }
 
@@ -142,7 +143,7 @@ pub(super) fn together(
     if let Some(first) = ended(&audited) {
         let by_itself = first.signature.end() == Some(End::Failure) && !known.accepts(&first.signature);
         let (once, told) = (first.headline.to_string(), ended_once(&first.headline, &first.engines));
-        // The machine may be busy.
+        // Retried once, because the machine may have been busy.
         (replayed, known) = (Replayed::by("both".into()), before);
         audited = audit(&mut replayed, &mut known);
         if ended(&audited).is_none() {
@@ -178,7 +179,7 @@ pub(super) fn together(
     }
 }
 
-/// The end of an engine, if one ended.
+/// The divergence in which an engine ended, if one did.
 fn ended(audit: &Audit) -> Option<&Divergence> {
     match audit {
         Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => Some(found),
@@ -186,7 +187,7 @@ fn ended(audit: &Audit) -> Option<&Divergence> {
     }
 }
 
-/// The move of a ply, from 1, with its player as the record writes it; ply 0 is the start.
+/// The move of a ply, from 1, with its player, as the record writes it. Ply 0 is the start.
 pub(super) fn said(record: &Record, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
         Some((player, mv)) => player.said(mv),
@@ -211,7 +212,7 @@ mod tests {
     use bustan_vocabulary::Engine;
     use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 
-    /// An engine that panics when it is to pass.
+    /// An engine that panics when it is asked to pass.
     #[derive(Clone, Default)]
     struct Panicking(FastEngine);
 

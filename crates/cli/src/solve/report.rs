@@ -1,4 +1,4 @@
-//! Reports on a game that was solved.
+//! Reports on a solved game.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use crate::words::count;
 pub(super) struct Solved<M> {
     pub(super) measure: Measure,
     pub(super) subject: Subject,
-    /// The players whose outcomes the solutions hold, in a game for more than two; else empty.
+    /// The players whose outcomes the solutions contain, in a game for more than two; otherwise empty.
     pub(super) players: Vec<String>,
-    /// One for each player, or the only one; the first is printed in full.
+    /// The figures for each player, or for all together; the first are printed in full.
     pub(super) figures: Vec<Figures>,
     /// The moves at the start with their outcomes for the player who makes them.
     pub(super) openings: Vec<(M, Outcome)>,

@@ -27,13 +27,13 @@ use crate::number::number;
 use crate::watch::{complain, stop_on_signals};
 use crate::words::count;
 
-/// The name of the argument that is another one for the processes that it starts.
+/// The argument that is replaced for the processes that this one starts.
 const LOCAL: &str = "--local-processes";
 
-/// How often the processes that were started are looked at.
+/// The interval at which the started processes are polled.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long they have to end by themselves.
+/// The time that they have to exit on their own.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Arguments of a game that is solved by many processes or with tiers on disk.
@@ -67,7 +67,7 @@ impl Together {
             || self.tiers.is_some()
     }
 
-    /// The addresses of the processes, and which of them this is; none if it is alone.
+    /// The addresses of the processes, and the index of this one; no addresses if it is alone.
     fn hosts(&self) -> Result<(Vec<String>, usize), Failure> {
         let Some(path) = &self.hosts else { return Ok((Vec::new(), 0)) };
         let name = path.display().to_string();
@@ -95,7 +95,7 @@ pub(super) fn run(
     visit_graph(&args.game, Solving { args, graph, start, limits })
 }
 
-/// A graph to be solved by many processes, and where it begins.
+/// A graph to be solved by many processes, and its start position.
 struct Solving<'a> {
     args: &'a super::Args,
     graph: &'a dyn Graph,
@@ -184,7 +184,7 @@ struct Local {
     children: Arc<Mutex<Vec<Child>>>,
     /// Set when one of them has failed, or this process is to end.
     halted: Arc<AtomicBool>,
-    /// Whether all is well, so that they end by themselves.
+    /// Whether everything succeeded, so that they exit on their own.
     over: bool,
     /// The list of addresses that they read.
     _list: NamedTempFile,
@@ -196,7 +196,7 @@ impl Local {
             let address = "127.0.0.1".to_string();
             Failure::Together(0, ClusterError::Listen { process: 0, address, error })
         };
-        // The system knows which ports are free. They are given back at once, and taken by the processes.
+        // The system knows which ports are free. They are released at once, and then taken by the processes.
         let listeners =
             (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>();
         let listeners = listeners.map_err(unlistened)?;
@@ -236,7 +236,7 @@ impl Local {
     }
 }
 
-/// The first process that has ended badly, in words.
+/// Describes the first process that has ended with a failure.
 fn ended(children: &Mutex<Vec<Child>>) -> Option<String> {
     let mut children = children.lock().unwrap_or_else(PoisonError::into_inner);
     children.iter_mut().zip(1..).find_map(|(child, process)| match child.try_wait() {
@@ -261,7 +261,7 @@ impl Drop for Local {
     }
 }
 
-/// The arguments of this process for one that it starts.
+/// The arguments of this process, changed for a process that it starts.
 fn arguments(list: &OsStr, process: usize) -> Vec<OsString> {
     let mut given = env::args_os().skip(1);
     let mut arguments = Vec::new();
