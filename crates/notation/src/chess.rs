@@ -14,7 +14,8 @@ pub(crate) fn is_chess(rules: Rules) -> bool {
     rules.name() == Chess::NAME
 }
 
-/// The games of a text in PGN, or the one with a number; `None` if it is not PGN, or games of this kind have no such form.
+/// The games of a text in PGN, or only the one with a given number; `None` if it is not PGN, or if games of
+/// this kind have no such form.
 pub(crate) fn games(
     rules: Rules,
     text: &str,
@@ -50,15 +51,16 @@ pub(crate) fn games(
     }
 }
 
-/// A problem with the part of a text that begins at byte `begin`, as one with the text.
+/// Moves the place of an error in the part of a text that begins at byte `begin` to its place in the whole
+/// text.
 fn shifted(error: RecordError, text: &str, begin: usize) -> RecordError {
     let at = byte(&text[begin..], (error.line, error.column));
     let (line, column) = crate::place::place(text, begin + at);
     RecordError { line, column, ..error }
 }
 
-/// A position of chess with the word `chess960` if its castling rights name files of rooks, which the standard game has no
-/// use for.
+/// Adds the word `chess960` to a position of chess if its castling rights name files of rooks, which the
+/// standard game does not use.
 pub(crate) fn with_variant(position: &str) -> String {
     let words = words(position, 0);
     let is_960 = words.get(2).is_some_and(|(_, castling)| names_files(castling))
@@ -66,7 +68,7 @@ pub(crate) fn with_variant(position: &str) -> String {
     if !is_960 {
         return position.into();
     }
-    // What is before the options stays where it is, so that faults have their places.
+    // The text before the options is unchanged, so that errors have correct places.
     let options = words.iter().find(|(_, word)| matches!(*word, "draws" | "drawn"));
     let (fields, options) = position.split_at(options.map_or(position.len(), |(at, _)| *at));
     format!("{} chess960 {options}", fields.trim_end()).trim_end().into()

@@ -1,4 +1,5 @@
-//! Games as they are passed to engines: the command `position` of UCI, USI and UCCI, its parts alone, and moves alone.
+//! Games in the form in which they are sent to engines: the command `position` of UCI, USI and UCCI, its
+//! parts on their own, and plain moves.
 
 use bustan_games::of;
 use bustan_harness::erased::{Move, Player, Position, Record, Rules};
@@ -9,7 +10,7 @@ use crate::format::{self, SESSION, is_comment, is_coordinates};
 use crate::games::Game;
 use crate::place::{Wrong, lines, quote, words, wrong};
 
-/// A move as it is written, with its byte.
+/// A word of the text, with its byte offset.
 type Word<'a> = (usize, &'a str);
 
 /// Where a game begins.
@@ -17,7 +18,7 @@ type Word<'a> = (usize, &'a str);
 enum Start {
     /// In the standard position.
     Standard,
-    /// At the position with this text, at this byte.
+    /// At the position with this text, at this byte offset.
     SetUp(usize, String),
 }
 
@@ -29,7 +30,8 @@ struct Command<'a> {
     moves: Vec<Word<'a>>,
 }
 
-/// The players of a kind of game, the first to move first, and the letter in a position of the second.
+/// The players of a kind of game, the first to move first, and the letter that stands for the second in a
+/// position.
 struct Sides {
     names: [&'static str; 2],
     second: &'static str,
@@ -44,7 +46,7 @@ const fn sides(format: Format) -> Sides {
     }
 }
 
-/// The games of a text, one for each command; a text of moves alone is one game.
+/// The games of a text, one for each command; a text that consists only of moves is one game.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let format = format::of(text).unwrap_or(Format::Uci);
     let commands = match moves_alone(text) {
@@ -54,7 +56,7 @@ pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     commands.into_iter().map(|command| game(rules, format, text, &command)).collect()
 }
 
-/// A text of moves alone, with lines of comments between them.
+/// Reads a text that consists only of moves, possibly with lines of comments between them.
 fn moves_alone(text: &str) -> Option<Command<'_>> {
     let lines = lines(text).filter(|(_, line)| !is_comment(line.trim()));
     let moves: Vec<Word<'_>> = lines.flat_map(|(at, line)| words(line, at)).collect();
@@ -63,8 +65,9 @@ fn moves_alone(text: &str) -> Option<Command<'_>> {
     is_move(first).then_some(Command { at, start: Start::Standard, moves })
 }
 
-/// The commands of a text, one to a line. Ignores what else a session has, and answers. Where the text is a session, with
-/// a command, other lines are ignored, too, such as the name that a program prints before it is asked.
+/// The commands of a text, one to a line. Answers and other commands of a session are ignored. If the text is
+/// a session that contains a command, any other lines are ignored, too, such as the name that a program
+/// prints before it is asked.
 fn commands(text: &str) -> Result<Vec<Command<'_>>, Wrong> {
     let is_lenient = is_session(text) && has_command(text);
     let mut commands = Vec::new();
@@ -81,12 +84,12 @@ fn commands(text: &str) -> Result<Vec<Command<'_>>, Wrong> {
     if commands.is_empty() { wrong(0, "there is no command position") } else { Ok(commands) }
 }
 
-/// Whether a word begins a command, or a part of one that stands for it.
+/// Whether a word begins a command, or a part of one that may be used on its own.
 pub(crate) fn is_begin(word: &str) -> bool {
     matches!(word, "position" | "startpos" | "fen" | "sfen")
 }
 
-/// Whether a text has lines that only a session has.
+/// Whether a text has lines that occur only in a session.
 pub(crate) fn is_session(text: &str) -> bool {
     text.lines().any(|line| {
         let all = words(line, 0);
@@ -95,15 +98,17 @@ pub(crate) fn is_session(text: &str) -> bool {
     })
 }
 
-/// Whether a text has the command `position`, on its own or after what a log puts before it.
+/// Whether a text has the command `position`, at the beginning of a line or after the words that a log puts
+/// before it.
 pub(crate) fn has_command(text: &str) -> bool {
     text.lines().any(|line| command_in(&words(line, 0)).is_some())
 }
 
-/// The most words that a log puts before a command, such as the time and the name of the program.
+/// The maximum number of words that a log puts before a command, such as the time and the name of the
+/// program.
 const BEFORE: usize = 6;
 
-/// The number of the word of a line at which the command `position` begins, said to a program.
+/// The index of the word in a line at which the command `position`, sent to a program, begins.
 fn command_in(line: &[Word<'_>]) -> Option<usize> {
     // A program may repeat the command in a remark.
     if is_answer(line) || line.first().is_some_and(|(_, word)| matches!(*word, "info" | "#")) {
@@ -113,12 +118,13 @@ fn command_in(line: &[Word<'_>]) -> Option<usize> {
     line.windows(2).take(BEFORE + 1).position(is_command)
 }
 
-/// Whether a log marks a line as one that a program says.
+/// Whether a log marks a line as output of a program.
 fn is_answer(line: &[Word<'_>]) -> bool {
     line.iter().take(BEFORE).any(|(_, word)| word.starts_with('<'))
 }
 
-/// What a line says to a program: all of it, or what follows the mark of a log; `None` if the program says it.
+/// The words that are sent to a program: the whole line, or the part after the mark of a log; `None` if the
+/// line is output of the program.
 fn said<'l, 'a>(line: &'l [Word<'a>]) -> Option<&'l [Word<'a>]> {
     let marked = line.first().is_some_and(|(_, word)| word.starts_with('>'));
     let begin = command_in(line).unwrap_or(usize::from(marked));
@@ -174,7 +180,7 @@ fn game(rules: Rules, format: Format, text: &str, command: &Command<'_>) -> Resu
     Ok(Game::new(record, text, command.at, &places))
 }
 
-/// What is wrong with a null move.
+/// The error for a null move; `None` if the word is not one.
 fn null_move(word: &str) -> Option<String> {
     matches!(word, "0000" | "--" | "null")
         .then(|| format!("{} is a null move, which hands over the turn; remove it", quote(word)))
@@ -201,7 +207,7 @@ fn players(rules: Rules, format: Format, start: &Start, at: usize) -> Result<[Pl
     Ok(if begins_second { [other, one] } else { [one, other] })
 }
 
-/// The moves that people write as in `Nf3`, which takes an engine to understand.
+/// Reads moves in the notation of people, such as `Nf3`, which requires an engine.
 fn heard(rules: Rules, start: &Position, moves: &[Word<'_>]) -> Result<Vec<Move>, Wrong> {
     let at = moves.first().map_or(0, |(at, _)| *at);
     let Some(game) = of(rules) else { return wrong(at, "nothing is known of the moves of this game") };
@@ -225,7 +231,8 @@ fn heard(rules: Rules, start: &Position, moves: &[Word<'_>]) -> Result<Vec<Move>
     Ok(record.moves.into_iter().map(|(_, mv)| mv).collect())
 }
 
-/// The moves of a game of chess, in which castling may be spelled as in the other of the standard game and Chess960.
+/// Respells castling moves of a chess game that use the convention of the other variant: of Chess960 in the
+/// standard game, or the other way round.
 fn respelled(rules: Rules, start: &Position, words: &[Word<'_>], mut moves: Vec<Move>) -> Vec<Move> {
     let is_along_a_rank = |word: &str| matches!(word.as_bytes(), [_, from, _, to] if from == to);
     let Some(last) = words.iter().rposition(|(_, word)| is_along_a_rank(word)) else { return moves };
@@ -290,7 +297,7 @@ mod tests {
         let set_up = "fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 moves e8g8 e1g1";
         let expected = "Start[r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1];B[e8g8];W[e1g1]";
         assert_eq!(read("chess", set_up), Ok(vec![expected.into()]));
-        // Castling is spelled as in the other of the standard game and Chess960.
+        // Castling is spelled in the convention of the other variant, the standard game or Chess960.
         let castled = "fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1 e8e7";
         let expected = "Start[4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1];W[e1g1];B[e8e7]";
         assert_eq!(read("chess", castled), Ok(vec![expected.into()]));

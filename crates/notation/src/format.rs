@@ -1,4 +1,4 @@
-//! The formats of texts, and how they are recognised.
+//! The formats of texts, and their recognition.
 
 use crate::commands::has_command;
 use crate::place::words;
@@ -12,7 +12,7 @@ pub enum Format {
     Gtp,
     /// JSON.
     Json,
-    /// Moves of chess alone, in coordinates.
+    /// Only moves of chess, in coordinates.
     Moves,
     /// Games of draughts.
     Pdn,
@@ -26,13 +26,13 @@ pub enum Format {
     Sfen,
     /// Games in Smart Game Format.
     Sgf,
-    /// A game of xiangqi as it is passed to an engine.
+    /// A game of xiangqi in the form in which it is sent to an engine.
     Ucci,
-    /// A game of chess as it is passed to an engine.
+    /// A game of chess in the form in which it is sent to an engine.
     Uci,
     /// A game of Hive.
     Uhp,
-    /// A game of shogi as it is passed to an engine.
+    /// A game of shogi in the form in which it is sent to an engine.
     Usi,
     /// Positions of xiangqi, one to a line.
     Xiangqi,
@@ -65,7 +65,7 @@ impl Format {
         matches!(self, Self::Fen | Self::Sfen | Self::Xiangqi)
     }
 
-    /// What a person can do with a text of this format where it cannot be read, in words that follow a semicolon.
+    /// Advice for a text of this format where it cannot be read, in words that follow a semicolon.
     pub(crate) const fn remedy(self) -> &'static str {
         match self {
             Self::Fen | Self::PerftSuite => {
@@ -103,7 +103,7 @@ const GTP: [&str; 12] = [
     "version",
 ];
 
-/// The words with which lines of a session of UCI, USI or UCCI begin that say nothing of a game.
+/// The first words of lines in a session of UCI, USI or UCCI that carry no information about a game.
 pub(crate) const SESSION: [&str; 24] = [
     "bestmove",
     "d",
@@ -134,7 +134,8 @@ pub(crate) const SESSION: [&str; 24] = [
 /// The states of a game of Hive.
 const HIVE: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
-/// The format of a text, by how it begins; `None` if it is not one of these. A record of Bustan is not one of them.
+/// Recognises the format of a text by its beginning; `None` if it is not one of these. A record of Bustan is
+/// not one of them.
 pub fn of(text: &str) -> Option<Format> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('(') && text[1..].trim_start().starts_with(';') {
@@ -168,21 +169,21 @@ pub fn of(text: &str) -> Option<Format> {
     format.or_else(|| has_command(text).then(kind))
 }
 
-/// Whether a line says nothing.
+/// Whether a line is a comment.
 pub(crate) fn is_comment(line: &str) -> bool {
     line.starts_with("# ") || line == "#"
 }
 
-/// Whether a line is `sfen` with a position and no moves, which lists of positions of shogi may have.
+/// Whether a line consists of `sfen` and a position without moves, as in lists of shogi positions.
 fn is_alone(line: &str) -> bool {
     line.starts_with("sfen ") && !line.split_whitespace().any(|word| word == "moves")
 }
 
-/// The format of a line with a position.
+/// The format of a line that begins with these two words of a position.
 fn listed(board: &str, turn: &str) -> Option<Format> {
     match (board.matches('/').count(), turn) {
         (7, _) => Some(Format::Fen),
-        // A rank is missing, or one is too many; shogi has no queens.
+        // A rank is missing, or there is one too many; shogi has no queens.
         (5 | 6 | 8, "b" | "w") if board.contains(['Q', 'q']) => Some(Format::Fen),
         (8, "b" | "w") => Some(Format::Sfen),
         (9, "b" | "w" | "r") => Some(Format::Xiangqi),
@@ -204,7 +205,7 @@ fn bracketed(text: &str, line: &str) -> Format {
     }
 }
 
-/// The format of moves alone, with or without numbers.
+/// The format of a text that consists only of moves, with or without numbers.
 fn moves(text: &str, first: &str) -> Option<Format> {
     if crate::pdn::begins(text) {
         return Some(Format::Pdn);
@@ -220,12 +221,13 @@ fn moves(text: &str, first: &str) -> Option<Format> {
     (numbered || is_san(first)).then_some(Format::Pgn)
 }
 
-/// The kind of game of a text with the command position.
+/// The format of a text with the command `position`, by its kind of game.
 fn kind(text: &str) -> Format {
     kind_of_moves(text, Format::Uci)
 }
 
-/// The kind of game of a text with moves: shogi and xiangqi have squares that chess has not.
+/// The format of a text with moves, by its kind of game: shogi and xiangqi have squares that chess does not
+/// have.
 fn kind_of_moves(text: &str, chess: Format) -> Format {
     let all = words(text, 0);
     let has = |fits: fn(&str) -> bool| all.iter().any(|(_, word)| fits(word));
@@ -249,13 +251,13 @@ fn is_board_of_chess(word: &str) -> bool {
     word.matches('/').count() == 7
 }
 
-/// Whether a word is a move of chess as UCI writes it.
+/// Whether a word is a move of chess in the notation of UCI.
 pub(crate) fn is_coordinates(word: &str) -> bool {
     let squares = word.strip_suffix(['q', 'r', 'b', 'n']).unwrap_or(word);
     matches!(squares.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// Whether a word is a move of shogi as USI writes it.
+/// Whether a word is a move of shogi in the notation of USI.
 pub(crate) fn is_shogi(word: &str) -> bool {
     matches!(
         word.as_bytes(),
@@ -265,7 +267,7 @@ pub(crate) fn is_shogi(word: &str) -> bool {
     )
 }
 
-/// Whether a word is a move of xiangqi as UCCI writes it.
+/// Whether a word is a move of xiangqi in the notation of UCCI.
 pub(crate) fn is_xiangqi(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'i', b'0'..=b'9', b'a'..=b'i', b'0'..=b'9'])
 }

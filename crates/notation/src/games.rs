@@ -1,4 +1,4 @@
-//! The games of a text.
+//! The games in a text.
 
 use bustan_games::rules_of;
 use bustan_guide::GameError;
@@ -10,33 +10,33 @@ use crate::format::{self, Format};
 use crate::place::{place, places};
 use crate::{chess, commands, gtp, hive, pdn, playthrough, positions, recognise, sgf};
 
-/// What is known of a text before it is read.
+/// Information about a text that is given before it is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked<'a> {
     /// The name of the game, if it was given.
     pub game: Option<&'a str>,
-    /// The number of the game to read, from 1, of a text that may have several.
+    /// The number of the game to read, from 1, in a text that may have several.
     pub number: Option<usize>,
-    /// Whether two programs are there, which can play a game that Bustan does not know.
+    /// Whether two programs are given, which can play a game that Bustan does not know.
     pub programs: bool,
 }
 
-/// A game of a text.
+/// A game in a text.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Where it begins and its moves.
+    /// Its start position and its moves.
     pub record: Record,
     /// The line and the column, both from 1, at which its text begins.
     pub begins: (usize, usize),
     places: Places,
 }
 
-/// Where the moves of a game are.
+/// The places of the moves of a game.
 #[derive(Clone, Debug)]
 enum Places {
-    /// In a record of Bustan, which is read again to find one.
+    /// The game is a record of Bustan, which is parsed again to find a place.
     Record,
-    /// The line and the column of each; none if an engine has played them while they were read.
+    /// The line and the column of each move; empty if an engine played the moves while they were read.
     Known(Vec<(usize, usize)>),
 }
 
@@ -46,7 +46,8 @@ impl Game {
         Self { record, begins: (1, 1), places: Places::Record }
     }
 
-    /// A game whose text begins at byte `begin`, and whose moves are at these bytes, which ascend.
+    /// A game whose text begins at byte `begin`, and whose moves are at these byte offsets, in ascending
+    /// order.
     pub(crate) fn new(record: Record, text: &str, begin: usize, moves: &[usize]) -> Self {
         let places = Places::Known(places(text, moves.iter().copied()));
         Self { record, begins: place(text, begin), places }
@@ -57,8 +58,8 @@ impl Game {
         self.record.start.rules()
     }
 
-    /// The line and the column, both from 1, of the move of ply `ply` of the text that the game was read from. Plies
-    /// count from 1.
+    /// The line and the column, both from 1, of the move at ply `ply`, which also counts from 1, in the text
+    /// that the game was read from.
     pub fn place(&self, text: &str, ply: usize) -> Option<(usize, usize)> {
         match &self.places {
             Places::Record => Some(of_record(self.rules(), text, ply)),
@@ -82,13 +83,13 @@ fn of_record(rules: Rules, text: &str, ply: usize) -> (usize, usize) {
     place(text, start)
 }
 
-/// Why a text is not read.
+/// The reason why a text could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unread {
-    /// It has one game, and another number was asked for.
+    /// The text has a single game, and another number was requested.
     #[error("it is not a file of several games, so it has no game {0}")]
     Number(usize),
-    /// It is not a game of the kind, here.
+    /// The text is not a game of the expected kind; the error has the place.
     #[error("{0}")]
     Text(RecordError),
 }
@@ -99,10 +100,10 @@ impl From<RecordError> for Unread {
     }
 }
 
-/// The games of a text, or the one with the number that was asked for.
+/// Reads the games in a text, or only the one with the requested number.
 ///
 /// # Errors
-/// Why it is not read, in one line.
+/// Why the text cannot be read, in one line.
 pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
     let text = unmarked(text);
     let mut games = match asked.game {
@@ -113,7 +114,7 @@ pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
         None => recognise::games(text, asked)?,
     };
     match asked.number {
-        // The reader of PGN has chosen one already.
+        // The PGN reader has already chosen one.
         None => Ok(games),
         Some(number) if games.len() > 1 && number <= games.len() => Ok(vec![games.swap_remove(number - 1)]),
         Some(number) if games.len() > 1 => {
@@ -126,10 +127,10 @@ pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
     }
 }
 
-/// The game that a person begins with a text: at a position, or after the moves of a record, whichever the text is.
+/// Reads the text with which a user begins a game: a position, or a record after whose moves the game begins.
 ///
 /// # Errors
-/// Why it is neither, in one sentence.
+/// Why the text is neither, in one sentence.
 pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
     let text = unmarked(text);
     let of_game = |text: &str| {
@@ -141,7 +142,7 @@ pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
             }
         }
     };
-    // What the game itself writes comes before what other formats look like.
+    // The game's own notation takes precedence over the resemblance to other formats.
     if let Ok(position) = rules.position(text.trim()) {
         return Ok(Record::new(position));
     }
@@ -153,17 +154,17 @@ pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
         Err(problem) => problem,
     };
     of_game(text).map_err(|error| match (error.line, error.column) {
-        // Nothing of it is a record.
+        // No part of it is a record.
         (1, 1) => format!("this is no position: {problem}"),
         _ => format!("this is no position, and as a record it has an error in {error}"),
     })
 }
 
-/// The games of a text, each by the rules of this game.
+/// Reads the games in a text, each by the rules of this game.
 fn named(rules: Rules, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     let format = format::of(text);
     let own = match rules.record(text) {
-        // Colours may be short in a session, and are not in a record of Bustan.
+        // Colours may be abbreviated in a session, but not in a record of Bustan.
         Ok(record) if !gtp::is_abbreviated(&record) => return Ok(vec![Game::own(record)]),
         Ok(record) => Ok(record),
         Err(error) => Err(error),
@@ -177,7 +178,7 @@ fn named(rules: Rules, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Recor
     }
 }
 
-/// The games of a text of this format; `None` if games with these rules are not kept in it.
+/// Reads the games in a text of this format; `None` if the format is not used for games with these rules.
 pub(crate) fn spoken(
     format: Format,
     rules: Rules,
@@ -199,30 +200,30 @@ pub(crate) fn spoken(
         Format::Pdn if rules.is_opaque() => placed(pdn::games(rules, text)),
         Format::Uhp if rules.is_opaque() => placed(hive::games(rules, text)),
         Format::Playthrough => playthrough::games(rules, text),
-        // The reader of PGN says which variants and games it knows.
+        // The PGN reader reports which variants and games it knows.
         Format::Pdn => chess::games(rules, text, number),
         _ => None,
     }
 }
 
-/// A text without the byte order mark that some editors put before it.
+/// Removes the byte order mark that some editors write at the beginning of a text.
 pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The refusal of a text of a format in which games of this kind are not kept.
+/// The error for a text in a format that is not used for games of this kind.
 pub(crate) fn misplaced(format: Format, rules: Rules, text: &str) -> RecordError {
     let (name, remedy) = (rules.name(), format.remedy());
     refusal(text, format!("this is {}, not a record of {name}; {remedy}", format.name()))
 }
 
-/// A problem with a text as a whole, at the place where it begins.
+/// An error about a text as a whole, placed at its beginning.
 pub(crate) fn refusal(text: &str, problem: String) -> RecordError {
     let (line, column) = place(text, text.len() - text.trim_start().len());
     RecordError { line, column, problem }
 }
 
-/// What is wrong with a game as people write it.
+/// The problem with a game in the notation of people.
 pub(crate) fn problem(error: GameError) -> RecordError {
     match error {
         GameError::Another(error) | GameError::Text(error) => error,

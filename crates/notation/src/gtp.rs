@@ -1,4 +1,4 @@
-//! Sessions of GTP, with answers and with commands that say nothing of the game.
+//! Sessions of GTP, with answers and with commands that do not concern the moves of a game.
 
 use bustan_harness::erased::{Move, Player, Position, Record, Rules};
 use bustan_vocabulary::uncommented;
@@ -6,7 +6,7 @@ use bustan_vocabulary::uncommented;
 use crate::games::Game;
 use crate::place::{Wrong, lines, quote, words, wrong};
 
-/// The commands that say nothing of the moves of a game.
+/// The commands that do not affect the moves of a game.
 const ASIDE: [&str; 30] = [
     "all_legal",
     "bustan-legal",
@@ -40,10 +40,10 @@ const ASIDE: [&str; 30] = [
     "kgs-time_settings",
 ];
 
-/// The commands that say something of a game, which end an answer even without a blank line.
+/// The commands that affect a game. They end an answer even without a blank line.
 const GAME: [&str; 6] = ["boardsize", "bustan-setup", "clear_board", "genmove", "play", "undo"];
 
-/// A game of a session, as far as it was read.
+/// The part of a game that has been read.
 struct Read {
     begin: usize,
     start: Position,
@@ -51,37 +51,39 @@ struct Read {
     places: Vec<usize>,
 }
 
-/// What the answer to the last command decides.
+/// The effect of the answer to the last command.
 #[derive(Clone, Copy)]
 enum Waiting<'a> {
     /// Nothing.
     Nothing,
-    /// Whether the last move counts.
+    /// It decides whether the last move counts.
     Played,
-    /// Whether a move was taken back.
+    /// It decides whether a move was taken back.
     TakenBack,
-    /// Which move was made, by the player with this name at this byte.
+    /// It contains the move of the player with this name, which is at this byte offset.
     Generated(usize, &'a str),
 }
 
-/// Reads a session.
+/// The state of reading a session.
 struct Session<'a> {
     rules: Rules,
-    /// Whether it is one of Go, whose programs write `black` and `D4`.
+    /// Whether the game is Go, whose programs write `black` and `D4`.
     is_go: bool,
     /// The words of the last `boardsize`.
     size: String,
     done: Vec<Read>,
     game: Read,
     waiting: Waiting<'a>,
-    /// A move that was refused: the last of a game is the one in question, and any other was not made.
+    /// A move that was refused. If it is the last of a game it is the one in question; otherwise it was not
+    /// made.
     refused: Option<(Player, Move, usize)>,
-    /// The move that was taken back last.
+    /// The move that was last taken back.
     undone: Option<(Player, Move, usize)>,
     in_answer: bool,
 }
 
-/// The games of a session: each `clear_board`, `boardsize` and `bustan-setup` after a move begins another.
+/// Reads the games of a session: each `clear_board`, `boardsize` and `bustan-setup` after a move begins
+/// another game.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let start = rules.initial(&[]).or_else(|problem| wrong(0, problem))?;
     let game = Read { begin: 0, start, moves: Vec::new(), places: Vec::new() };
@@ -115,7 +117,7 @@ impl<'a> Session<'a> {
         };
         if let Some(answer) = first.strip_prefix(['=', '?']).filter(|rest| is_number(rest)) {
             let words: Vec<_> = all[1..].to_vec();
-            // A sign may be joined to the answer, as in `=B2`.
+            // The sign may be joined to the answer, as in `=B2`.
             let joined = !answer.bytes().all(|byte| byte.is_ascii_digit());
             let words = if joined { vec![(at + 1, &first[1..])] } else { words };
             return self.answer(first.starts_with('='), &words);
@@ -188,7 +190,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins a game at a position, or else on the board at hand.
+    /// Begins a game at a position, or else at the initial position of the current size.
     fn begin(&mut self, at: usize, position: Option<Position>) -> Result<(), Wrong> {
         let words: Vec<&str> = self.size.split_whitespace().collect();
         let start = match position {
@@ -205,7 +207,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Makes a move that was refused the last of its game, if none follows it.
+    /// If no move followed a refused one, appends that as the last move of the game.
     fn ask_again(&mut self) {
         let refused = self.refused.take();
         self.push(refused);
@@ -218,13 +220,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes the last move off.
+    /// Removes the last move.
     fn pop(&mut self) -> Option<(Player, Move, usize)> {
         let (player, mv) = self.game.moves.pop()?;
         Some((player, mv, self.game.places.pop()?))
     }
 
-    /// Takes an answer to the last command.
+    /// Processes an answer to the last command.
     fn answer(&mut self, good: bool, words: &[(usize, &'a str)]) -> Result<(), Wrong> {
         self.in_answer = true;
         match std::mem::replace(&mut self.waiting, Waiting::Nothing) {
@@ -249,7 +251,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Makes sure that no answer is missing.
+    /// Checks that no required answer is missing.
     fn answered(&mut self) -> Result<(), Wrong> {
         match std::mem::replace(&mut self.waiting, Waiting::Nothing) {
             Waiting::Generated(at, _) => {
@@ -267,7 +269,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The player of this name, or with this initial.
+    /// The player with this name or initial.
     fn player(&self, at: usize, word: &str) -> Result<Player, Wrong> {
         let small = word.to_ascii_lowercase();
         if self.rules.is_opaque() {
@@ -287,7 +289,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether a session is one of Go: it has a komi, short names of colours, or vertices in capitals.
+/// Whether a session is a game of Go: it has a komi, abbreviated colours, or vertices in capitals.
 fn is_go(text: &str) -> bool {
     lines(text).any(|(at, line)| {
         let all = words(line, at);
@@ -304,20 +306,20 @@ fn is_go(text: &str) -> bool {
     })
 }
 
-/// Whether a word is a short name of a colour.
+/// Whether a word is an abbreviated colour.
 fn is_short(colour: &str) -> bool {
     matches!(colour, "b" | "w" | "B" | "W")
 }
 
-/// Whether a record of an unknown game is a session of Go with short names of colours, as in `play b D4`. Programs of Go
-/// name them in full.
+/// Whether a record of an unknown game is a session of Go with abbreviated colours, as in `play b D4`. Go
+/// programs write them in full.
 pub(crate) fn is_abbreviated(record: &Record) -> bool {
     let abbreviated =
         |(player, mv): &(Player, Move)| is_short(&player.to_string()) && vertex(&mv.to_string()).is_some();
     record.start.rules().is_opaque() && !record.moves.is_empty() && record.moves.iter().all(abbreviated)
 }
 
-/// A vertex of Go, or a pass, as programs write it; `None` for any other word.
+/// A vertex of Go, or a pass, in the notation of programs; `None` for any other word.
 fn vertex(word: &str) -> Option<String> {
     if word.eq_ignore_ascii_case("pass") {
         return Some("pass".into());
@@ -328,7 +330,7 @@ fn vertex(word: &str) -> Option<String> {
     (is_column && is_row).then(|| word.to_ascii_uppercase())
 }
 
-/// Whether what follows a sign may be the number of an answer, or the answer itself.
+/// Whether the text after a sign may be the number of an answer, or the answer itself.
 fn is_number(rest: &str) -> bool {
     rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -6,7 +6,7 @@ use bustan_harness::erased::{Record, Rules};
 use crate::games::Game;
 use crate::place::{Wrong, lines, quote, wrong};
 
-/// The games of a text, one to a line.
+/// The games in a text, one to a line.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let all = lines(text).map(|(at, line)| (at + line.len() - line.trim_start().len(), line.trim()));
     let said = all.filter(|(_, line)| !line.is_empty() && !crate::format::is_comment(line));

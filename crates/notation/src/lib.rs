@@ -1,8 +1,8 @@
 //! Reads the texts in which people keep games and positions.
 //!
-//! This is the one place that recognises the format of a text, whichever command or page it comes from. [`games`] yields
-//! the games of a text, each with its rules, its start and its moves; [`listed`] the positions of a file;
-//! [`position`] one that was typed. The game may be named or be recognised.
+//! This crate is the only place that recognises the format of a text, for every command and page. [`games`]
+//! returns the games in a text, each with its rules, its start and its moves; [`listed`] the positions in a
+//! file; [`position`] one that was typed. The game may be named or recognised.
 //!
 //! | format | module | games |
 //! |---|---|---|
@@ -14,9 +14,9 @@
 //! | playthroughs of OpenSpiel | `playthrough` | chess, Tic-Tac-Toe; others on programs |
 //! | FEN, EPD, SFEN, perft suites | `positions` | chess; others on programs |
 //!
-//! A text that cannot be read is refused with its line and column, by the name of its format, and with what to do.
-//! A program of a game that Bustan does not know gets the moves of a text as they are, or in the words of the
-//! bridge to its protocol; nothing here judges them.
+//! An error about a text that cannot be read has its line and column, names its format, and suggests what to
+//! do. A program of a game that Bustan does not know receives the moves of a text unchanged, or in the
+//! notation of the bridge to its protocol; this crate does not judge them.
 
 mod chess;
 mod commands;

@@ -1,24 +1,25 @@
-//! Games of draughts in Portable Draughts Notation, for programs whose moves are written as there, such as `32-28`.
+//! Games of draughts in Portable Draughts Notation, for programs that use its notation of moves, such as
+//! `32-28`.
 
 use bustan_harness::erased::{Record, Rules};
 
 use crate::games::Game;
 use crate::place::{Wrong, quote, words, wrong};
 
-/// The ends of a game.
+/// The results of games.
 const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
-/// The kinds of draughts in which black begins, as the tag `GameType` numbers them.
+/// The kinds of draughts in which black moves first, as numbered by the tag `GameType`.
 const BLACK_BEGINS: [&str; 2] = ["21", "31"];
 
-/// A part of a game with its byte.
+/// A part of a game.
 enum Part<'a> {
     Tag(&'a str, &'a str),
     Move(&'a str),
     Result,
 }
 
-/// A game as it is written: the tags, the moves, each with its byte, and whether it has a result.
+/// A game as it is written: the tags, the moves with their byte offsets, and whether it has a result.
 #[derive(Default)]
 struct Written<'a> {
     begin: usize,
@@ -27,8 +28,9 @@ struct Written<'a> {
     ended: bool,
 }
 
-/// Whether a text begins as a game of draughts: with the tag of one, or with moves from one number to another. One such
-/// word alone may be something else: a position of Tribolo begins with its width and height, as in `5x1`.
+/// Whether a text begins like a game of draughts: with the tag of one, or with moves from one number to
+/// another. A single such word may be something else: a position of Tribolo begins with its width and height,
+/// as in `5x1`.
 pub(crate) fn begins(text: &str) -> bool {
     let mut parts = Parts { text, at: 0 };
     let mut moves = 0;
@@ -51,7 +53,7 @@ fn is_numbered(word: &str) -> bool {
     all && fields.all(|field| !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The games of a text.
+/// The games in a text.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let mut parts = Parts { text, at: 0 };
     let mut all: Vec<Written<'_>> = Vec::new();
@@ -105,14 +107,14 @@ fn played(rules: Rules, text: &str, written: &Written<'_>) -> Result<Game, Wrong
     Ok(Game::new(record, text, written.begin, &places))
 }
 
-/// Reads parts off the front of a text.
+/// Splits parts off the beginning of a text.
 struct Parts<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Parts<'a> {
-    /// The next part with its byte, without comments, variations and numbers; `None` at the end.
+    /// The next part with its byte offset, skipping comments, variations and numbers; `None` at the end.
     fn next(&mut self) -> Result<Option<(usize, Part<'a>)>, Wrong> {
         loop {
             let rest = &self.text[self.at..];
@@ -176,7 +178,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The part of a word; `None` if it says nothing, such as a number.
+/// The part that a word is; `None` if it carries no information, such as a number.
 fn word<'a>(at: usize, whole: &'a str) -> Result<Option<(usize, Part<'a>)>, Wrong> {
     if RESULTS.contains(&whole) {
         return Ok(Some((at, Part::Result)));
@@ -184,7 +186,7 @@ fn word<'a>(at: usize, whole: &'a str) -> Result<Option<(usize, Part<'a>)>, Wron
     if whole.starts_with('$') {
         return Ok(None);
     }
-    // A number may be joined to the move, as in 1.32-28.
+    // The number may be joined to the move, as in 1.32-28.
     let digits = whole.len() - whole.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = digits + whole[digits..].len() - whole[digits..].trim_start_matches('.').len();
     let begin = if number > digits { number } else { 0 };

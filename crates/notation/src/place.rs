@@ -9,20 +9,20 @@ pub(crate) struct Wrong {
     pub(crate) problem: String,
 }
 
-/// A problem at a byte of a text.
+/// Returns the error for a problem at a byte offset.
 pub(crate) fn wrong<T>(at: usize, problem: impl Into<String>) -> Result<T, Wrong> {
     Err(Wrong { at, problem: problem.into() })
 }
 
 impl Wrong {
-    /// The same with its line and column.
+    /// Converts the byte offset to a line and a column.
     pub(crate) fn placed(self, text: &str) -> RecordError {
         let (line, column) = place(text, self.at);
         RecordError { line, column, problem: self.problem }
     }
 }
 
-/// The line and the column of the character with a byte, both from 1.
+/// The line and the column, both from 1, of the character at a byte offset.
 pub(crate) fn place(text: &str, at: usize) -> (usize, usize) {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -33,7 +33,7 @@ pub(crate) fn place(text: &str, at: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line..].chars().count() + 1)
 }
 
-/// The lines and the columns of bytes in ascending order.
+/// The lines and the columns of byte offsets in ascending order.
 pub(crate) fn places(text: &str, bytes: impl IntoIterator<Item = usize>) -> Vec<(usize, usize)> {
     let (mut line, mut begin, mut seen) = (1, 0, 0);
     let place = |at: usize| {
@@ -46,14 +46,14 @@ pub(crate) fn places(text: &str, bytes: impl IntoIterator<Item = usize>) -> Vec<
     bytes.into_iter().map(place).collect()
 }
 
-/// The byte of a line and a column, both from 1.
+/// The byte offset of a line and a column, both from 1.
 pub(crate) fn byte(text: &str, (line, column): (usize, usize)) -> usize {
     let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = &text[start..];
     start + rest.char_indices().nth(column - 1).map_or(rest.len(), |(at, _)| at)
 }
 
-/// The words of a text that begins at byte `begin`, each with its own byte.
+/// The words of a text that begins at byte `begin`, each with its byte offset.
 pub(crate) fn words(text: &str, begin: usize) -> Vec<(usize, &str)> {
     let mut at = begin;
     let pieces = text.split_inclusive(char::is_whitespace).map(|piece| {
@@ -63,7 +63,7 @@ pub(crate) fn words(text: &str, begin: usize) -> Vec<(usize, &str)> {
     pieces.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// The lines of a text, each with its byte.
+/// The lines of a text, each with its byte offset.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -72,7 +72,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A piece of a text for a message.
+/// Quotes a piece of a text for a message.
 pub(crate) fn quote(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {

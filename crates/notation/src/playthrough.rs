@@ -8,7 +8,7 @@ use crate::chess::is_chess;
 use crate::games::{Game, refusal};
 use crate::place::{Wrong, lines, quote, wrong};
 
-/// The games whose moves the adapter `python:openspiel` writes in the words of their players.
+/// The games whose moves the adapter `python:openspiel` writes differently, in the words of their players.
 const RENAMED: [&str; 10] = [
     "antichess",
     "checkers",
@@ -22,21 +22,21 @@ const RENAMED: [&str; 10] = [
     "xiangqi",
 ];
 
-/// A playthrough: the game by its name and its parameters, and the actions with their players and bytes.
+/// A playthrough: the game's name and parameters, and the actions with their players and byte offsets.
 struct Playthrough<'a> {
     name: &'a str,
     parameters: &'a str,
     actions: Vec<Action<'a>>,
 }
 
-/// An action in words, with its byte.
+/// An action in words, with its byte offset.
 struct Action<'a> {
     at: usize,
     player: Option<&'a str>,
     words: &'a str,
 }
 
-/// The name of the game of Bustan that a playthrough is of, if it is one.
+/// The name of Bustan's game of which a text is a playthrough, if Bustan knows it.
 pub(crate) fn game(text: &str) -> Option<&'static str> {
     match read(text).ok()?.name {
         "chess" => Some(bustan_vocabulary::chess::Chess::NAME),
@@ -45,7 +45,7 @@ pub(crate) fn game(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The only game of a text; `None` if it is a game of another kind.
+/// Reads the only game in a text; `None` if it is not a game with these rules.
 pub(crate) fn games(rules: Rules, text: &str) -> Option<Result<Vec<Game>, RecordError>> {
     let playthrough = match read(text) {
         Ok(playthrough) => playthrough,
@@ -71,7 +71,7 @@ pub(crate) fn games(rules: Rules, text: &str) -> Option<Result<Vec<Game>, Record
     Some(read.map_err(|wrong| wrong.placed(text)))
 }
 
-/// The name of the game, its parameters and the actions of a text.
+/// Reads the name of the game, its parameters and the actions from a text.
 fn read(text: &str) -> Result<Playthrough<'_>, Wrong> {
     let mut all = lines(text).filter(|(_, line)| !line.trim().is_empty());
     let (at, first) = all.next().unwrap_or((0, ""));
@@ -95,7 +95,7 @@ fn read(text: &str) -> Result<Playthrough<'_>, Wrong> {
     Ok(Playthrough { name, parameters: parameters.trim_end_matches(')'), actions })
 }
 
-/// A game of chess, whose actions are moves in short algebraic notation.
+/// Reads a game of chess, whose actions are moves in short algebraic notation.
 fn played(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<Game>, RecordError> {
     let Playthrough { parameters, actions, .. } = playthrough;
     let start = parameters.split(',').find_map(|parameter| parameter.trim().strip_prefix("fen="));
@@ -114,7 +114,7 @@ fn played(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec
     }
 }
 
-/// A game of Tic-Tac-Toe, whose actions are such as `x(0,2)`, a row from the top and a column.
+/// Reads a game of Tic-Tac-Toe, whose actions have the form `x(0,2)`: a row from the top and a column.
 fn cells(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<Game>, Wrong> {
     let start = rules.initial(&[]).or_else(|problem| wrong(0, problem))?;
     let mut record = Record::new(start);
@@ -131,7 +131,7 @@ fn cells(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<
     Ok(vec![Game::new(record, text, 0, &places)])
 }
 
-/// A game of two programs, in the words of the adapter `python:openspiel`.
+/// Reads a game for two programs, in the words of the adapter `python:openspiel`.
 fn opaque(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<Game>, Wrong> {
     let start = rules.initial(&[]).or_else(|problem| wrong(0, problem))?;
     let mut record = Record::new(start);

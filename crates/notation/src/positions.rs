@@ -11,10 +11,10 @@ use crate::format::{self, Format};
 use crate::games::{Game, refusal, spoken, unmarked};
 use crate::place::{Wrong, lines, place, quote, words, wrong};
 
-/// A position of a file.
+/// A position in a file.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// The number of its line, from 1.
+    /// The line number, from 1.
     pub line: usize,
     /// The position.
     pub position: Position,
@@ -22,11 +22,11 @@ pub struct Listed {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// The position that was typed: in the text form of the game; in chess also as EPD and in the form of UCI, as in
-/// `startpos moves e2e4`.
+/// Reads a position that was typed: in the text form of the game; in chess also as EPD and in the form of
+/// UCI, as in `startpos moves e2e4`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the text.
 pub fn position(rules: Rules, text: &str) -> Result<Position, String> {
     read(rules, text).map_err(|wrong| match place(text, wrong.at) {
         (1, 1) => wrong.problem,
@@ -34,7 +34,7 @@ pub fn position(rules: Rules, text: &str) -> Result<Position, String> {
     })
 }
 
-/// The same with the place of what is wrong.
+/// Like [`position`], but an error has its place.
 fn read(rules: Rules, text: &str) -> Result<Position, Wrong> {
     if let Some(read) = in_form_of_command(rules, text) {
         return read;
@@ -55,15 +55,16 @@ fn read(rules: Rules, text: &str) -> Result<Position, Wrong> {
     })
 }
 
-/// The position of a line such as `position startpos moves e2e4`.
+/// Reads the position of a line such as `position startpos moves e2e4`.
 fn in_form_of_command(rules: Rules, line: &str) -> Option<Result<Position, Wrong>> {
     if is_chess(rules) || rules.is_opaque() { commands::position(rules, line) } else { None }
 }
 
-/// The position after the moves of a game.
+/// Returns the position after the moves of a game.
 ///
 /// # Errors
-/// The ply, from 0, of a move that cannot be played, and why; `None` if it is the start.
+/// The index, from 0, of a move that cannot be played, or `None` if the problem is not a move, and the
+/// problem.
 pub(crate) fn end(game: &Game) -> Result<Position, (Option<usize>, String)> {
     let record = &game.record;
     if record.moves.is_empty() {
@@ -89,12 +90,12 @@ pub(crate) fn end(game: &Game) -> Result<Position, (Option<usize>, String)> {
     engine.position().ok_or_else(|| (None, "the engine does not report positions".into()))
 }
 
-/// The positions of a file. A line is a position, as the game or the engines write it, and may go on with counts of
-/// sequences, as in `POSITION ;D1 20 ;D2 400`, or with what else EPD has. A file of games has the position after the moves
-/// of each.
+/// Reads the positions in a file. A line is a position in the notation of the game or of engines, and may be
+/// followed by counts of sequences, as in `POSITION ;D1 20 ;D2 400`, or by other operations of EPD. In a file
+/// of games it is the position after the moves of each game.
 ///
 /// # Errors
-/// The first fault, with its place.
+/// The first error, with its place.
 pub fn listed(rules: Rules, text: &str) -> Result<Vec<Listed>, RecordError> {
     let text = unmarked(text);
     let format = format::of(text);
@@ -114,13 +115,13 @@ pub fn listed(rules: Rules, text: &str) -> Result<Vec<Listed>, RecordError> {
     }
 }
 
-/// Whether a text is one of games, or a perft suite, and not one with a position on each line.
+/// Whether a text consists of games or is a perft suite, rather than having a position on each line.
 pub fn is_of_games(text: &str) -> bool {
     let text = unmarked(text);
     format::of(text).is_some_and(|format| has_games(format, text))
 }
 
-/// Whether a text of this format has games, and not a position on each line.
+/// Whether a text of this format consists of games, rather than having a position on each line.
 fn has_games(format: Format, text: &str) -> bool {
     match format {
         Format::Uci | Format::Usi | Format::Ucci => {
@@ -149,7 +150,8 @@ fn ends(text: &str, games: &[Game]) -> Result<Vec<Listed>, RecordError> {
     games.iter().map(listed).collect()
 }
 
-/// The positions of a file with one to a line. Blank lines and lines that begin with `#` and a blank say nothing.
+/// The positions in a file with one to a line. Blank lines and lines that begin with `#` and a blank are
+/// ignored.
 fn by_line(rules: Rules, text: &str, format: Option<Format>) -> Result<Vec<Listed>, RecordError> {
     // Only an unknown game may be one of shogi or xiangqi.
     let own = |format: &Format| match format {
@@ -184,10 +186,10 @@ fn by_line(rules: Rules, text: &str, format: Option<Format>) -> Result<Vec<Liste
     Ok(all)
 }
 
-/// The hint after an error about a position with commas.
+/// The hint after an error about a position that contains commas.
 const COUNTS_HINT: &str = "; perft counts follow a semicolon, as in \";D1 20\"";
 
-/// The positions of a perft suite of python-chess: blocks of `id`, `epd` and `perft` with a depth and a count.
+/// Reads a python-chess perft suite: blocks of `id`, `epd` and `perft` with a depth and a count.
 fn suite(rules: Rules, text: &str) -> Result<Vec<Listed>, Wrong> {
     let mut all: Vec<Listed> = Vec::new();
     for (number, (begin, line)) in (1..).zip(lines(text)) {

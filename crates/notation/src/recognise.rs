@@ -1,4 +1,4 @@
-//! Texts of which nobody has said the game.
+//! Texts whose game is not named.
 
 use bustan_games::{all, rules_of};
 use bustan_harness::any::Any;
@@ -12,7 +12,7 @@ use crate::place::{place, words};
 use crate::positions::{Listed, listed, position};
 use crate::{chess, playthrough};
 
-/// The games of a text, by the rules of the one game that it fits.
+/// The games in a text, by the rules of the only game that it fits.
 pub(crate) fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     match format::of(text) {
         Some(format) if is_certain(format, text) => of_format(format, text, asked),
@@ -20,12 +20,13 @@ pub(crate) fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordEr
     }
 }
 
-/// Whether nothing else begins like a text of this format: a record of Margo has numbers before its moves, too.
+/// Whether the format is unambiguous. PGN without tags is not: a record of Margo has numbers before its
+/// moves, too.
 fn is_certain(format: Format, text: &str) -> bool {
     format != Format::Pgn || text.trim_start().starts_with(['[', '{'])
 }
 
-/// The rules of the games that are kept in a format; `None` if Bustan does not know them.
+/// The rules of the games for which a format is used; `None` if Bustan does not know them.
 fn home(format: Format, text: &str) -> Option<Rules> {
     match format {
         Format::Fen | Format::Moves | Format::PerftSuite | Format::Pgn | Format::Uci => rules_of(Chess::NAME),
@@ -42,7 +43,7 @@ fn home(format: Format, text: &str) -> Option<Rules> {
     }
 }
 
-/// The games of a text of this format.
+/// Reads the games in a text of this format.
 fn of_format(format: Format, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     let programs = rules_of(Any::NAME).filter(|_| asked.programs);
     let refused = |why: &str| refusal(text, format!("this is {}{why}; {}", format.name(), format.remedy()));
@@ -56,7 +57,7 @@ fn of_format(format: Format, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>,
     }
 }
 
-/// The games of a record of Bustan, or of chess with numbers before its moves.
+/// Reads the games in a record of Bustan, or in PGN without tags.
 fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     let (mut fits, mut errors) = (Vec::new(), Vec::new());
     let own = all().iter().map(|game| game.rules.record(text).map(|record| vec![Game::own(record)]));
@@ -70,7 +71,7 @@ fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError>
     if fits.len() > 1 && fits.iter().any(|games| are_playable(games)) {
         fits.retain(|games| are_playable(games));
     }
-    // Of a text that begins as PGN does, that is what is wrong, unless the first move is not one of chess.
+    // If a text begins like PGN, the error of PGN is reported, unless the first move is not one of chess.
     let is_pgn = format::of(text) == Some(Format::Pgn) && fits.is_empty();
     if let Some(error) = as_pgn.and_then(Result::err).filter(|error| is_pgn && is_past_first(text, error)) {
         return Err(error);
@@ -86,20 +87,20 @@ fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError>
     }
 }
 
-/// Whether an error is past the first word of a text that is not a number.
+/// Whether an error is after the first word of a text that is not a number.
 fn is_past_first(text: &str, error: &RecordError) -> bool {
     let is_number = |word: &str| word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit());
     let first = words(text, 0).into_iter().find(|(_, word)| !is_number(word));
     first.is_some_and(|(at, _)| place(text, at) < (error.line, error.column))
 }
 
-/// The games that a text fits, in words.
+/// Lists in words the games that a text fits.
 fn several(names: &[&str]) -> String {
     let (last, first) = names.split_last().map_or(("no game", &[][..]), |(last, first)| (*last, first));
     format!("this fits {} and {last}", first.join(", "))
 }
 
-/// Whether an engine plays all moves of these games.
+/// Whether an engine can play all moves of these games.
 fn are_playable(games: &[Game]) -> bool {
     games.iter().all(|game| is_playable(&game.record))
 }
@@ -112,7 +113,7 @@ fn is_playable(record: &Record) -> bool {
     })
 }
 
-/// The error of the game as whose record most of a text can be read, if that is one game.
+/// The error from the game by whose rules the most text can be read, if there is only one such game.
 fn furthest(text: &str, errors: Vec<RecordError>) -> RecordError {
     let place = |error: &RecordError| (error.line, error.column);
     let last = errors.iter().map(place).max();
@@ -128,10 +129,10 @@ fn furthest(text: &str, errors: Vec<RecordError>) -> RecordError {
     }
 }
 
-/// The positions of a text that does not say its game.
+/// Reads the positions in a text that does not name its game.
 ///
 /// # Errors
-/// Why it is not a text of positions of one game.
+/// Why the text does not consist of positions of one game.
 pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
     match format::of(text).filter(|format| is_certain(*format, text)) {
         Some(format) => match home(format, text) {
@@ -158,10 +159,10 @@ pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
     }
 }
 
-/// The position that was typed, of the one game that it fits.
+/// Reads a position that was typed, by the rules of the only game that it fits.
 ///
 /// # Errors
-/// Why it is not a position of one game.
+/// Why the text is not a position of exactly one game.
 pub fn position_of_some_game(text: &str) -> Result<Position, String> {
     match format::of(text) {
         Some(format)
@@ -179,7 +180,7 @@ pub fn position_of_some_game(text: &str) -> Result<Position, String> {
     }
 }
 
-/// The reading of a text by the rules of one game, if there is only one.
+/// The reading of a text by the rules of the only game that it fits, if there is only one.
 fn one<T>(text: &str, mut fits: Vec<(Rules, T)>) -> Result<T, String> {
     let names: Vec<&str> = fits.iter().map(|(rules, _)| rules.name()).collect();
     match fits.len() {
@@ -215,7 +216,7 @@ mod tests {
             ("W[e2e4];B[e7e5]", "chess"),
             ("[Event \"x\"]\n\n1. e4 *", "chess"),
             ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", "chess"),
-            // E4 is not a point of Margo where a ball can be placed first.
+            // E4 is not a point of Margo on which the first ball can be placed.
             ("1. e4 e5", "chess"),
             ("e4 e5 Nf3", "chess"),
             ("e2e4 e7e5", "chess"),
@@ -232,7 +233,7 @@ mod tests {
         assert_eq!(read("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n", false), Ok(("chess", 2)));
     }
 
-    /// The commands of findings of Dominions name no game.
+    /// Commands for findings of Dominions do not name the game.
     #[test]
     fn records_of_dominions_fit_no_other_game() {
         let rules = rules_of("dominions").unwrap();

@@ -1,14 +1,15 @@
 //! Games of Go in Smart Game Format.
 //!
-//! Reads the main line of each game. It is all that is before the first closing parenthesis, so no tree is built, and a
-//! line or a nesting of any length is read without recursion. Each property is read with its byte.
+//! Only the main line of each game is read. It is everything before the first closing parenthesis, so no tree
+//! is built, and lines and nesting of any length are read without recursion. Each property is read with its
+//! byte offset.
 
 use bustan_harness::erased::{Player, Record, Rules};
 
 use crate::games::Game;
 use crate::place::{Wrong, quote, wrong};
 
-/// The games that the property `GM` numbers, as far as many people play them.
+/// Numbers of the property `GM` and their games: only those that many people play.
 const GAMES: [(u32, &str); 12] = [
     (2, "Othello"),
     (3, "chess"),
@@ -24,23 +25,23 @@ const GAMES: [(u32, &str); 12] = [
     (27, "Hive"),
 ];
 
-/// The columns of a board of Go by GTP.
+/// The columns of a Go board in GTP.
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// A property with its byte, and its values, each with its own.
+/// A property with its byte offset, and its values with theirs.
 struct Property {
     at: usize,
     name: String,
     values: Vec<(usize, String)>,
 }
 
-/// The properties of the main line of a game, and the byte at which it begins.
+/// The properties of the main line of a game, and the byte offset of its beginning.
 struct MainLine {
     at: usize,
     properties: Vec<Property>,
 }
 
-/// The games of a text.
+/// The games in a text.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let mut reader = Reader { text, at: 0 };
     let mut games = Vec::new();
@@ -50,7 +51,7 @@ pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     Ok(games)
 }
 
-/// Reads properties off the front of a text.
+/// Reads properties from the beginning of a text.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -93,7 +94,7 @@ impl Reader<'_> {
         wrong(begin, "the game is not closed by )")
     }
 
-    /// A property. Small letters in its name mean nothing: old files have them.
+    /// Reads a property. Lower-case letters in its name are ignored: old files have them.
     fn property(&mut self) -> Result<Property, Wrong> {
         let at = self.at;
         let rest = &self.text[at..];
@@ -114,7 +115,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A value in brackets, in which a backslash escapes the next character.
+    /// Reads a value in brackets, in which a backslash escapes the next character.
     fn value(&mut self) -> Result<(usize, String), Wrong> {
         let begin = self.at;
         let (mut value, mut escaped) = (String::new(), false);
@@ -133,7 +134,7 @@ impl Reader<'_> {
     }
 }
 
-/// The game of a main line, as programs that speak GTP play it.
+/// The game of a main line, in the notation of programs that speak GTP.
 fn game(rules: Rules, text: &str, line: &MainLine) -> Result<Game, Wrong> {
     let of_name = |name: &str| line.properties.iter().find(|property| property.name == name);
     if let Some((at, value)) = of_name("GM").map(|property| &property.values[0])
@@ -170,7 +171,7 @@ fn game(rules: Rules, text: &str, line: &MainLine) -> Result<Game, Wrong> {
     Ok(Game::new(record, text, line.at, &places))
 }
 
-/// The refusal of a game other than Go.
+/// The error for a game other than Go.
 fn another(number: &str) -> String {
     let known =
         number.parse::<u32>().ok().and_then(|number| GAMES.iter().find(|(other, _)| *other == number));
@@ -195,7 +196,7 @@ fn size((at, value): &(usize, String)) -> Result<usize, Wrong> {
     }
 }
 
-/// A point as a vertex of GTP; an empty one, and `tt` on a board of up to 19 lines, is a pass.
+/// Converts a point to a vertex of GTP; an empty point, and `tt` on a board of up to 19 lines, is a pass.
 fn vertex(point: &str, size: usize) -> Option<String> {
     if point.is_empty() || point == "tt" && size <= 19 {
         return Some("pass".into());

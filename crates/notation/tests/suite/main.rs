@@ -1,4 +1,4 @@
-//! Whatever a text is, it is read or refused in one line.
+//! Any text is either read, or refused in one line.
 
 mod own;
 
@@ -11,7 +11,7 @@ use bustan_notation::{
 };
 use proptest::prelude::*;
 
-/// Texts of every format, from which others are made.
+/// Texts of every format, from which the test makes others.
 const TEXTS: [&str; 24] = [
     "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1\"]\n\n1. Kd1 {a} (1. Ke2 $1) Kd7 ; b\n*\n",
     "[Event \"1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"2\"]\n\n1. e4 *\n",
@@ -39,7 +39,7 @@ const TEXTS: [&str; 24] = [
     "\u{feff}# a comment\n\u{e9} \u{1f600}\r\n",
 ];
 
-/// Reads a text in every way, and makes sure that each refusal is one line with a place in the text.
+/// Reads a text with every function, and checks that each error is one line with a place in the text.
 fn read(text: &str) -> Result<(), TestCaseError> {
     let refused = |line: usize, column: usize, problem: &str| {
         prop_assert!(line >= 1 && column >= 1 && line <= text.lines().count().max(1) + 1, "{line}, {column}");
@@ -79,7 +79,7 @@ fn read(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A text with some of its characters dropped, doubled, or replaced by those of another.
+/// Drops, doubles or replaces some characters of a text; the replacements are from `other`.
 fn changed(text: &str, other: &str, edits: &[(usize, u8)]) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let others: Vec<char> = other.chars().collect();
@@ -126,7 +126,7 @@ fn every_beginning_of_a_text_is_read_or_refused() {
     }
 }
 
-/// The page lists every format by its name.
+/// The page lists every format by name.
 #[test]
 fn every_format_is_documented() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/notations.md");

@@ -1,4 +1,4 @@
-//! What Bustan writes of a game is read again, whatever other formats look like.
+//! Texts that Bustan writes about a game can be read again, whatever other formats they resemble.
 
 use bustan_games::all;
 use bustan_harness::erased::Record;
