@@ -1,4 +1,4 @@
-//! Two mistakes with one signature, found by games that are played at once.
+//! Two mistakes with the same signature, found by games that are played at the same time.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::common::{at_once, python, run, temporary, told};
 
 const ALIKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/alike.py");
 
-/// The only finding of a run. The first game that reaches the `slow` mistake ends late.
+/// Returns the only finding of a run. The first game that reaches the `slow` mistake ends late.
 fn found(seed: &str, jobs: &str, slow: &str, limits: &[&str]) -> Value {
     let dir = temporary(&format!("alike-{seed}-{jobs}{}", limits.concat()));
     let _ = fs::remove_dir_all(&dir);
@@ -26,14 +26,14 @@ fn found(seed: &str, jobs: &str, slow: &str, limits: &[&str]) -> Value {
     report["findings"][0].take()
 }
 
-/// What a finding shows, which must not depend on the order in which games end.
+/// The parts of a finding that must not depend on the order in which games end.
 fn shown(finding: &Value) -> Value {
     let keys = ["signature", "headline", "record", "original_record", "from_start", "same_signature"];
     let more = ["proven_shortest", "shorter", "first_game", "number", "policy", "count", "games_played"];
     keys.into_iter().chain(more).map(|key| (key.to_string(), finding[key].clone())).collect()
 }
 
-/// The last move of a record, and the number of its moves.
+/// The last move of a record, and the number of moves.
 fn about(record: &Value) -> Option<(&str, usize)> {
     let plays = || record.as_str().unwrap_or_default().lines().filter_map(|line| line.strip_prefix("play "));
     Some((plays().next_back()?, plays().count()))
@@ -54,7 +54,8 @@ fn other_is_replayed(finding: &Value, plays: &str) -> bool {
 #[test]
 fn of_two_mistakes_with_one_signature_the_first_game_decides_which_is_shown() {
     let (short, long) = (("black c", 3), ("white b", 4));
-    // The first game of a seed shows one of them. The other one is told if its game from the start is shorter.
+    // The first game of each seed shows one of the mistakes. The other is reported if its game from the start
+    // is shorter.
     let cases = [("0", "long", long, Some(short)), ("1", "short", short, None)];
     at_once(&cases, |&(seed, first, (mv, moves), other)| {
         for limits in [&["--max-findings", "1"][..], &["--games", "40", "--keep-going"]] {
@@ -64,7 +65,7 @@ fn of_two_mistakes_with_one_signature_the_first_game_decides_which_is_shown() {
             assert_eq!(about(&alone["from_start"]["record"]), Some((mv, moves)), "{alone:#}");
             assert_eq!(about(&alone["same_signature"]["record"]), other, "{alone:#}");
             assert_eq!(other_is_replayed(&alone, "Alike: plays c; "), other.is_some(), "{alone:#}");
-            // Meanwhile other games end that show the other mistake.
+            // Meanwhile other games that show the other mistake end.
             let together = found(seed, "2", first, limits);
             assert_eq!(shown(&together), shown(&alone), "{limits:?}");
         }

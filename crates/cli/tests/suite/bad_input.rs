@@ -1,4 +1,4 @@
-//! Any error in the input is reported in one line, with exit code 2.
+//! Any error in the input is reported on one line, with exit code 2.
 
 use std::fs;
 
@@ -115,7 +115,8 @@ fn a_record_that_is_none_is_refused_with_its_place() {
     }
 }
 
-/// Files that people have, each with the game as whose record it is replayed and the name of its format.
+/// Files in formats that people use, each with the game as whose record it is replayed and the name of its
+/// format.
 const FILES: [(&str, &str, &str); 12] = [
     ("(;GM[1]FF[4]SZ[5];B[cc])", "chess", "line 1, column 1: this is a game in SGF, not a record of chess"),
     ("\n (;GM[1])", "margo", "line 2, column 2: this is a game in SGF, not a record of margo"),

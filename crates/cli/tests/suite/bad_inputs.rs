@@ -1,8 +1,8 @@
-//! Random bad and odd inputs of every kind: whatever is typed, read or answered, the program ends in time and
-//! reports the error in one line, or finds the planted mistake. The same seed gives the same inputs.
+//! Random bad and odd inputs of every kind: for anything typed, read or answered, the program ends in time
+//! and reports the error on one line, or finds the planted mistake. The same seed gives the same inputs.
 //!
 //! By default a few hundred are tried. `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries more,
-//! `BUSTAN_SEED=7` tries others, and `BUSTAN_CASE=4711` tries only that one, which a failure names.
+//! `BUSTAN_SEED=7` tries others, and `BUSTAN_CASE=4711` tries a single one, as named by a failure.
 use crate::common;
 use bustan_vocabulary::Game;
 
@@ -24,14 +24,14 @@ use bustan_harness::bustan_vocabulary::margo::Margo;
 use bustan_harness::bustan_vocabulary::tictactoe::TicTacToe;
 use bustan_harness::bustan_vocabulary::tribolo::Tribolo;
 
-/// How many inputs are tried by default.
+/// The default number of inputs.
 const CASES: u64 = 400;
 
-/// How many seconds a command may take. Most of these take a fraction of one, or end by a signal; a command
-/// waits several times for an engine that never answers.
+/// The time limit of a command, in seconds. Most of these commands take a fraction of a second, or end by a
+/// signal; some wait several times for an engine that never answers.
 const LIMIT: &str = "180";
 
-/// The longest text, in characters.
+/// The maximum length of a text, in characters.
 const LONGEST: usize = 25_000;
 
 /// The exit code of a process that SIGKILL ends.
@@ -111,7 +111,7 @@ const MATERIAL: [Material; 5] = [
     ),
 ];
 
-/// Words that numbers, names and files are often mistaken for.
+/// Words that are often mistaken for numbers, names and files.
 const WORDS: &[&str] = &[
     "",
     " ",
@@ -163,7 +163,7 @@ const WORDS: &[&str] = &[
     "null",
 ];
 
-/// The options of all commands, with a value for those that take one.
+/// The options of all commands, with a value for those that need one.
 const OPTIONS: &[(&str, Option<&str>)] = &[
     ("--size", Some("3")),
     ("--position", Some("x")),
@@ -201,7 +201,7 @@ const OPTIONS: &[(&str, Option<&str>)] = &[
 const COMMANDS: &[&str] =
     &["show", "replay", "perft", "divide", "playout", "gtp", "solve", "exhaust", "check", "query"];
 
-/// Programs that are not engines, or bad ones, as command lines for a shell.
+/// Programs that are not engines, or are bad ones, as command lines for a shell.
 const ENGINES: &[&str] = &[
     "exit 0",
     "exit 3",
@@ -221,7 +221,7 @@ const ENGINES: &[&str] = &[
     "while read -r line; do case $line in *state*) printf '= {}\\n\\n';; *play*) printf '? illegal move: no\\n\\n';; *) printf '=\\n\\n';; esac; done",
 ];
 
-/// Programs that never answer; each costs the time of waiting for it.
+/// Programs that never answer; each costs a time-out.
 const SILENT: &[&str] = &[
     "exec sleep 1000",
     "exec <&-; sleep 1000",
@@ -236,11 +236,11 @@ enum Expected {
     Refusal,
     /// The command succeeds.
     Success,
-    /// It may be right or wrong; only the command's own parser can tell.
+    /// The input may be right or wrong; only the command's own parser can decide.
     Either,
     /// A finding about an engine, on disk, or a refusal to begin.
     Finding,
-    /// The end by a signal of this number or before it came.
+    /// The command ends by this signal, or before it arrives.
     Signal(i32),
 }
 
@@ -250,7 +250,7 @@ struct Case {
     arguments: Vec<String>,
     input: Vec<u8>,
     expected: Expected,
-    /// A signal, and the number of milliseconds after which it comes.
+    /// A signal, and the delay after which it is sent, in milliseconds.
     signal: Option<(&'static str, u32)>,
     /// Arguments that must have the same result.
     twin: Option<Vec<String>>,
@@ -276,7 +276,7 @@ fn one<'a>(dice: &mut Dice, texts: &[&'a str]) -> &'a str {
     dice.pick::<&str>(texts)
 }
 
-/// A correct text with a mistake or a few.
+/// A correct text with one or a few mistakes.
 fn spoilt(text: &str, dice: &mut Dice) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..1 + dice.below(3) {
@@ -303,7 +303,7 @@ fn spoilt(text: &str, dice: &mut Dice) -> String {
             }
         }
     }
-    // The system accepts no argument of more than some 100,000 bytes.
+    // The system does not accept arguments of more than about 100,000 bytes.
     chars.truncate(LONGEST);
     chars.into_iter().collect()
 }
@@ -324,7 +324,7 @@ fn damaged(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// A text without the byte 0, which an argument cannot have.
+/// A text without the byte 0, which an argument cannot contain.
 fn argument(text: String) -> String {
     text.replace('\0', "0")
 }
@@ -357,7 +357,7 @@ fn a_position(dice: &mut Dice) -> Case {
     case
 }
 
-/// A position of a small board, from which a command other than `show` begins.
+/// A position on a small board, from which a command other than `show` begins.
 fn a_beginning(dice: &mut Dice) -> Case {
     let small = |material: &&Material| ["tictactoe", "abrobad", "tribolo"].contains(&material.game);
     let materials: Vec<&Material> = MATERIAL.iter().filter(small).collect();
@@ -583,7 +583,7 @@ fn draw(case: u64, shared: &Path) -> Case {
     }
 }
 
-/// Runs the program in a directory of its own.
+/// Runs the program in a separate directory.
 fn run(arguments: &[String], case: &Case, dir: &Path) -> Output {
     let mut command = Command::new("timeout");
     command.args(["-s", "KILL", LIMIT]);
@@ -600,7 +600,7 @@ fn run(arguments: &[String], case: &Case, dir: &Path) -> Output {
 fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     let wrong = |problem: &dyn Display| Err(problem.to_string());
     let message = common::complaints(output);
-    // A program that is killed by its signal ends with the same code.
+    // A program that is killed by its signal ends with the corresponding code.
     let code = output.status.code().unwrap_or(KILLED);
     if code == KILLED && case.expected != Expected::Signal(9) {
         return wrong(&"it takes longer than the limit");
@@ -619,7 +619,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     }
     let one_line =
         message.starts_with("error: ") && message.ends_with('\n') && message.matches('\n').count() == 1;
-    // A run without a verdict says so in its summary as well.
+    // A run without a verdict also reports that in its summary.
     let told_in_full = match case.arguments[0].as_str() {
         "check" => message.contains(": not tested: "),
         "exhaust" => message.contains("the positions take more memory than allowed"),
@@ -641,7 +641,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
             return wrong(&"a finding that is not on disk");
         }
     }
-    // A file that an ended process was writing has another name.
+    // A file that a process was writing when it ended has another name.
     let parts = files().filter(|file| file.file_name().to_string_lossy().ends_with(".part")).count();
     if parts > usize::from(matches!(case.expected, Expected::Signal(_))) {
         return wrong(&"an unfinished file is left");
@@ -652,7 +652,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     }
 }
 
-/// Tries the input with a number. Returns the fault, and the command line that shows it again.
+/// Tries the input with this number. Returns the fault, and the command line that reproduces it.
 fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     let _ = fs::remove_dir_all(dir);
     fs::create_dir_all(dir).expect("there is room");
@@ -663,7 +663,7 @@ fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     if let (Ok(()), Some(twin)) = (&judged, &case.twin) {
         let other = run(twin, &case, dir);
         judged = judge(&case, &other, dir);
-        // If a game is over there is nothing to check.
+        // If the game is over there is nothing to check.
         let over = case.arguments[0] == "check" && other.status.success();
         if judged.is_ok() && !over && (other.status, &other.stderr) != (output.status, &output.stderr) {
             judged = Err(format!("{twin:?} says {}", String::from_utf8_lossy(&other.stderr)));

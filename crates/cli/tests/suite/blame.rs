@@ -1,4 +1,4 @@
-//! The engine that a headline blames, and its words.
+//! The engine that a headline blames, and the words about it.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const TRAIL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/trail.py");
 
-/// The exit code of a check of two programs, what it says, and its first finding.
+/// Checks two programs, and returns the exit code, the output and the first finding.
 fn checked(name: &str, [subject, oracle]: [&str; 2], more: &[&str]) -> (Option<i32>, String, Value) {
     let (dir, subject, oracle) = (temporary(name), python(TRAIL, subject), python(TRAIL, oracle));
     let _ = fs::remove_dir_all(&dir);
@@ -35,7 +35,7 @@ fn a_headline_says_who_plays_a_move_who_refuses_it_and_why() {
             "Trail: plays c; Strict: refuses it (again)",
             "played-illegal-legal",
         ),
-        // An engine that plays what it does not list contradicts itself.
+        // An engine that plays a move that it does not list contradicts itself.
         (
             "itself",
             ["12 free", "12 name=Strict"],
@@ -133,7 +133,7 @@ fn a_move_that_a_program_does_not_list_but_plays_is_one_finding_where_it_is_set_
 fn a_program_with_the_name_of_the_other_engine_is_told_apart() {
     const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/ends.py");
     let (dir, program) = (temporary("blame-one-name"), python(ENDS, "nothing unlist name=reference"));
-    // There need not be one yet.
+    // The directory may not exist yet.
     let _ = fs::remove_dir_all(&dir);
     let check = ["check", "tictactoe", "--games", "8", "--jobs", "1", "--against", &program, "--out"];
     let check = [&check[..], &[dir.to_str().unwrap()]].concat();
@@ -145,7 +145,7 @@ fn a_program_with_the_name_of_the_other_engine_is_told_apart() {
     assert_eq!(stored["engines"], serde_json::json!(["reference (1)", "reference (2)"]), "{stored}");
     assert_eq!(stored["headline"], headline, "{text}");
     assert_eq!(stored["signature"], "legal-set-unlisted-legal", "{stored}");
-    // The finding is known in another run, and its game shows it.
+    // Another run recognises the finding, and its game still shows it.
     let (code, again) = answered(run(&check, b""));
     let still = format!("still there: tictactoe-legal-set-unlisted-legal-0-0: {headline}");
     assert!(code == Some(1) && again.contains(&still), "{again}");

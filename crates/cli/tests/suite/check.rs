@@ -18,7 +18,7 @@ fn with<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     [&SMALL, arguments].concat()
 }
 
-/// The sum of a figure over all policies of the one game checked.
+/// The sum of a figure over all policies, for the single game that was checked.
 fn covered(report: &Value, figure: &str) -> u64 {
     let policies = report["checked"][0]["coverage"].as_object().unwrap();
     policies.values().map(|tally| tally[figure].as_u64().unwrap()).sum()
@@ -86,7 +86,7 @@ fn setups_drawn_by_lot_are_drawn_for_each_game_unless_one_is_named() {
     assert!(plies < 60, "{plies}");
     let (drawn, often_full) = moves(&["--size", "4x4"]);
     assert!(drawn > 60 && often_full > full, "{drawn} {often_full} {full}");
-    // Here the one move fills the board.
+    // Here the only move fills the board.
     assert!(moves(&["--position", "3x1 .RB blue"]).1 >= 20);
     assert!(refusal(&["check", "tribolo", "--position", "5x1"], b"").starts_with("invalid position: "));
     assert!(

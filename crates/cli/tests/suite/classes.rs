@@ -4,13 +4,13 @@ use std::fs;
 
 use crate::common::{answered, json, refusal, run, stdout, temporary};
 
-/// A UCI program whose moves are those of `bustan gtp chess`, but for these ways.
+/// A UCI program that plays like `bustan gtp chess`, except for these flaws.
 fn planted(ways: &str) -> String {
     const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs/chess.py");
     format!("uci:python3 {PROGRAM} {} {ways}", env!("CARGO_BIN_EXE_bustan"))
 }
 
-/// A run on a program; the exit code and what is said.
+/// Runs on a program, and returns the exit code and the output.
 fn against(name: &str, ways: &str, more: &[&str]) -> (Option<i32>, String) {
     let (program, dir) = (planted(ways), temporary(&format!("classes-{name}")));
     let _ = fs::remove_dir_all(&dir);

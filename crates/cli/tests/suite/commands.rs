@@ -256,7 +256,7 @@ fn playout_measures_and_is_reproducible() {
         assert_eq!(play("7"), play("7"));
         assert_ne!(play("7"), play("8"));
     }
-    // Many games, since nearly all are equally long.
+    // Many games, because nearly all have the same length.
     let plies = |options: &[&str]| {
         let report = json(&[&["playout", "tribolo", "--json"], options].concat(), "");
         report["plies"].as_u64().unwrap()

@@ -1,4 +1,4 @@
-//! Matches, and players behind the protocol.
+//! Matches, and players that are used through the protocol.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ fn plays(way: &str) -> String {
     python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/plays.py"), way)
 }
 
-/// A report without what the clock says.
+/// A report without clock times.
 fn timeless(mut report: Value) -> Value {
     report["seconds"] = json!(0);
     report
@@ -25,7 +25,7 @@ fn a_match_is_the_same_with_any_number_of_jobs() {
     };
     let report = of("1");
     assert_eq!(of("3"), report);
-    // Whole pairs.
+    // Rounded up to whole pairs.
     assert_eq!((&report["games"], &report["planned"], &report["seed"]), (&json!(32), &json!(32), &json!(5)));
     let [one, other] = [0, 1].map(|player| report["players"][player].clone());
     assert_eq!((&one["name"], &other["name"]), (&json!("mcts:60"), &json!("uniform")));
@@ -81,7 +81,8 @@ fn three_sit_at_the_board_in_all_ways() {
     );
     assert_eq!((&report["games"], &report["pairs"]), (&json!(12), &json!(null)));
     for player in 0..2 {
-        // One game in six alone in a seat, two beside another of its kind.
+        // In six games, it is alone in one seat in one half and has a second seat in the other: 18 seats in
+        // 12 games.
         assert_eq!(report["players"][player]["games"], 18);
         for colour in ["blue", "red", "green"] {
             assert_eq!(report["players"][player]["colours"][colour]["games"], 6);
@@ -182,7 +183,7 @@ fn a_program_of_another_protocol_takes_part() {
 fn this_program_takes_part_as_any_other() {
     let program = server("dominions --player mcts:20,seed=3");
     let report = json(&["match", &program, "mcts:20,seed=3", "--size", "2", "--games", "4", "--json"], "");
-    // Both play alike, so that each pair is even.
+    // Both play the same moves, so each pair is even.
     assert_eq!(report["pairs"], json!([0, 0, 2, 0, 0]), "{report}");
     assert_eq!(report["players"][0]["lost_at_once"], json!({}));
 }
@@ -283,7 +284,7 @@ fn a_player_chooses_the_moves_of_a_session() {
             assert_eq!(told.iter().map(|line| line.trim_end()).collect::<Vec<_>>(), expected, "{player}");
         }
     }
-    // Anything may come in between.
+    // Any other command may come in between.
     let lines = "genmove white\nboardsize 3\ngenmove white\ngenmove black\nclear_board\ngenmove black\nundo\nundo\ngenmove white\n";
     let told = answers(&["dominions", "--size", "2", "--player", "mcts:50"], lines);
     assert!(told.iter().filter(|line| line.starts_with("= P")).count() >= 4, "{told:?}");

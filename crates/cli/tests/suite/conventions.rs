@@ -1,5 +1,5 @@
-//! Ways to write a position of chess that are not a difference of rules, and options for draws that a program does not
-//! announce.
+//! Conventions in writing a chess position that are not differences in rules, and options for draws that a
+//! program does not announce.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/progr
 
 const BUSTAN: &str = env!("CARGO_BIN_EXE_bustan");
 
-/// A chess program that writes in these ways.
+/// A chess program that writes positions by these conventions.
 fn writes(ways: &str) -> String {
     python(WRITES, &format!("'{BUSTAN}' {ways}"))
 }
@@ -21,7 +21,7 @@ fn writes(ways: &str) -> String {
 /// An empty directory for findings.
 fn directory(name: &str) -> PathBuf {
     let dir = temporary(name);
-    // There need not be one yet.
+    // The directory may not exist yet.
     let _ = fs::remove_dir_all(&dir);
     dir
 }
@@ -71,12 +71,12 @@ fn a_convention_is_noted_once_and_is_not_a_finding() {
         serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap();
     let games = &written["checked"][0]["conventions"][names[0]];
     assert!(games.as_u64().is_some_and(|games| games > 0), "{written:#}");
-    // The rest of what the program writes is compared as ever.
+    // Everything else that the program writes is compared as usual.
     let compared = &report["checked"][0]["compared"];
     for key in ["en_passant", "castling", "positions"] {
         assert!(compared["compared"][key].as_u64().is_some_and(|games| games > 0), "{key}: {compared:#}");
     }
-    // A number that is always the same says nothing.
+    // A number that never changes carries no information.
     for (key, why) in [("halfmoves", "always 0"), ("fullmoves", "always 1")] {
         assert_eq!(compared["compared"].get(key), None, "{compared:#}");
         assert_eq!(compared["not_compared"][key], why, "{compared:#}");
@@ -99,7 +99,7 @@ fn a_slow_answer_before_the_first_game_does_not_hide_a_convention() {
 
 #[test]
 fn a_convention_is_counted_in_no_more_games_than_were_finished() {
-    // With several jobs the last games are broken off.
+    // With several jobs, the last games are stopped early.
     let (code, report) = checked(&writes("counters"), &["--jobs", "3"]);
     let checked = &report["checked"][0];
     assert_eq!(code, Some(0), "{report:#}");
@@ -138,8 +138,8 @@ fn a_convention_that_does_not_hold_everywhere_is_a_finding() {
 
 #[test]
 fn a_convention_hides_no_other_value_in_the_text_of_a_position() {
-    // With a policy no game begins near a capture en passant and no published position is visited, which would show
-    // sooner that a square is misread.
+    // With a policy, no game begins near an en passant capture and no published position is visited; either
+    // would reveal earlier that a square is misread.
     for (ways, policy, kind, expected) in [
         ("always omit", &[][..], "text-positions-differ", true),
         ("always misread", &["--policy", "uniform"], "text-position-observation-en-passant", false),
@@ -214,7 +214,7 @@ fn the_end_by_draws_is_not_compared_with_a_program_that_leaves_it_to_the_interfa
     assert!(output.status.code() == Some(0) && text.contains("both count "), "{text}");
 }
 
-/// Speaks for the Tic-Tac-Toe of this program, and has never heard of an option.
+/// Relays commands to this program's Tic-Tac-Toe engine, and does not know any option.
 const PLAIN: &str = r#"
 import subprocess, sys
 referee = subprocess.Popen([sys.argv[1], "gtp", "tictactoe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

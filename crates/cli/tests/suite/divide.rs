@@ -29,8 +29,8 @@ fn engines_that_count_the_same_are_told_to() {
     assert_eq!(agreed["steps"], json!([{ "move": null, "depth": 4, "nodes": [3024, 3024] }]));
 }
 
-/// With two marks on the board, the program lists c3 although it is marked. It gives neither counts nor
-/// turns, and takes nothing back.
+/// With two marks on the board, the program lists c3 although it is occupied. It reports neither counts nor
+/// turns, and does not take moves back.
 #[test]
 fn the_line_to_the_first_move_that_differs_is_found() {
     let forgets = format!("{MARKS} forgets");
@@ -68,7 +68,7 @@ fn a_program_is_started_once_for_all_positions_of_a_file() {
     let arguments = ["tictactoe", "2", "--positions", file.to_str().unwrap(), "--against", &engine];
     let output = divide(&arguments);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "6 positions: none differs\n");
-    // Once for its name, and twice to walk: one process plays, and one says whose turn it is.
+    // One process is started for the name, and two to walk: one plays, and one reports the turn.
     assert_eq!(std::fs::read_to_string(&starts).unwrap(), "started\n".repeat(3));
 }
 

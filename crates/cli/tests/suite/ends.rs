@@ -1,4 +1,4 @@
-//! Programs that do not start, end or fall silent: what is an error, what a finding, and what a warning.
+//! Programs that do not start, end or stop answering: which cases are errors, findings and warnings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,14 +18,14 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// A file of a test that is not there.
+/// A path for a file of a test, which does not exist.
 fn missing(name: &str) -> PathBuf {
     let file = temporary(&format!("ends-{name}.once"));
     let _ = fs::remove_file(&file);
     file
 }
 
-/// A program that writes a line to a file whenever it is started, and then runs this script.
+/// A program that appends a line to a file whenever it is started, and then runs this script.
 fn counted(file: &Path, script: &str) -> String {
     format!("sh -c 'echo >> \"{}\"; {script}'", file.display())
 }
@@ -35,12 +35,13 @@ fn starts(file: &Path) -> usize {
     fs::read_to_string(file).unwrap_or_default().lines().count()
 }
 
-/// Checks a program for a few games; the exit code, what is said, and the object in `findings.json`.
+/// Checks a program for a few games, and returns the exit code, the output, and the object in
+/// `findings.json`.
 fn checked(name: &str, against: &str, more: &[&str]) -> (Option<i32>, String, Value) {
     checked_by("1", name, against, more)
 }
 
-/// The same with this number of games at once.
+/// The same with this number of jobs.
 fn checked_by(jobs: &str, name: &str, against: &str, more: &[&str]) -> (Option<i32>, String, Value) {
     let dir = directory(name);
     let out = dir.to_str().unwrap();
@@ -54,7 +55,7 @@ fn findings(report: &Value) -> &[Value] {
     report["findings"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A program that ends before its first answer, by itself and for each protocol.
+/// A program that ends before its first answer, on its own and with each protocol.
 const TRUE: [&str; 6] = ["true", "uci:true", "usi:true", "ucci:true", "gtp:true", "uhp:true"];
 
 #[cfg(unix)]
@@ -128,7 +129,7 @@ fn of_two_engines_of_one_name_a_mark_tells_which_does_not_start() {
     let (record, dir) = (record.to_str().unwrap(), directory("one-name"));
     let engine = python(ENDS, "nothing").replace('\'', "\"") + " name=reference";
     let starts_of = missing("one-name");
-    // The first process learns the name.
+    // The first process is only asked for the name.
     let once = format!("test $(wc -l < \"{}\") -gt 1 && exit 6; exec {engine}", starts_of.display());
     let program = counted(&starts_of, &once);
     for command in [
@@ -152,7 +153,7 @@ fn of_two_engines_of_one_name_a_mark_tells_which_does_not_start() {
 #[test]
 fn a_start_that_is_slow_once_in_a_run_is_a_warning() {
     let starts_of = missing("slow");
-    // The first start only learns the name.
+    // The first process is only asked for the name.
     let engine = python(ENDS, "nothing").replace('\'', "\"");
     let script = format!("test $(wc -l < \"{}\") = 2 && exec sleep 1000; exec {engine}", starts_of.display());
     let (code, text, report) = checked("slow", &counted(&starts_of, &script), &["--start-timeout", "5s"]);
@@ -171,7 +172,7 @@ fn a_program_that_is_killed_once_is_a_warning_and_one_that_is_killed_again_an_er
         checked("killed-once", &python(ENDS, &format!("kill '{}'", file.display())), &[]);
     assert!(code == Some(0) && text.contains("killed by signal 9 in game "), "{text}");
     assert!(text.contains(", which was played again\n") && findings(&report).is_empty(), "{text}");
-    // A shell says it by an exit code.
+    // A shell reports it by an exit code.
     let through = format!("sh -c '{}; exit $?'", python(ENDS, "kill").replace('\'', "\""));
     for program in [python(ENDS, "kill"), through] {
         let (code, text, report) = checked("killed", &program, &[]);
@@ -238,7 +239,7 @@ fn a_run_in_which_few_positions_can_be_played_does_not_end_early() {
     let report = json(&check, "");
     assert_eq!(report["verdict"], "agree", "{report}");
     let finished = report["finished"].as_u64().unwrap();
-    // Each game tries several positions.
+    // Each game tries several of the positions.
     assert!(finished > 10, "{report}");
 }
 
@@ -288,7 +289,7 @@ fn an_answer_that_is_late_once_is_a_warning() {
     }
 }
 
-/// The files about findings in the directory of a check.
+/// The files about findings in the output directory of a check.
 fn files_of_findings(name: &str) -> Vec<String> {
     let files = fs::read_dir(temporary(&format!("ends-{name}"))).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -297,8 +298,8 @@ fn files_of_findings(name: &str) -> Vec<String> {
 
 #[test]
 fn answers_that_are_late_in_two_games_at_once_are_warnings() {
-    // Two processes fall silent in their first games, and neither confirms the other. Those that play these games again
-    // answer, at last if they are waited for longer.
+    // Two processes stop answering in their first games, and neither confirms the other. The processes that
+    // replay these games answer, if need be after a longer time-out.
     let cases = [("silence", "1", "3"), ("silence", "2", "3"), ("late", "3", "1")];
     at_once(&cases, |&(how, times, timeout)| {
         for more in [&[][..], &["--keep-going"]] {
@@ -349,7 +350,7 @@ fn a_crash_in_a_game_is_a_finding_that_says_whether_it_comes_again() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
-    // The first process learns the name, the second plays.
+    // The first process is asked for the name, the second plays.
     let program = |starts_of: &Path, how: &str, last: usize| {
         let engine = python(ENDS, how).replace('\'', "\"");
         let script =
@@ -360,12 +361,12 @@ fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
     let (code, text, report) = checked("again-killed", &program(&starts_of, "kill", 2), &[]);
     let line = "Ends does not start: the process ended at name: exit code 6";
     assert!(code == Some(2) && text.contains(line) && findings(&report).is_empty(), "{text}");
-    // Earlier findings stay, and are not reported as not reproducible.
+    // Earlier findings remain, and are not reported as not reproducible.
     let starts_of = missing("again-crashed");
     let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash", 2), &["--keep-going"]);
     assert!(code == Some(1) && text.contains(line), "{text}");
     assert!(findings(&report)[0]["reproducible"].is_null(), "{report}");
-    // The third confirmed the finding, which stays so if no other starts to shrink it.
+    // The third process confirmed the finding, and it stays confirmed if no other starts to shrink it.
     let starts_of = missing("again-unshrunk");
     let (code, text, report) = checked("again-unshrunk", &program(&starts_of, "crash", 3), &[]);
     assert!(code == Some(1) && text.contains(line), "{text}");
@@ -384,7 +385,7 @@ fn what_ends_once_is_told_where_a_game_or_a_tree_is_looked_at() {
             let program = once(how, "told-once");
             answered(run(&[command, &[&*program, "--timeout", "3s"], more].concat(), b""))
         };
-        // No busy machine explains why a program ends by itself.
+        // A busy machine does not explain why a program ends on its own.
         let (code, text) = run("crash", &[]);
         assert!(code == Some(1), "{text}");
         assert!(

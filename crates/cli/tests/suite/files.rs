@@ -1,4 +1,4 @@
-//! Commands write files that are whole or leave the old ones, and look at files before they read them.
+//! Commands write complete files or leave the old ones, and check files before they read them.
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, symlink};
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use crate::common::{self, RECORD, refusal, stdout, temporary};
 
-/// An empty directory of a test's own.
+/// An empty directory for one test.
 fn folder(name: &str) -> PathBuf {
     let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
@@ -15,13 +15,13 @@ fn folder(name: &str) -> PathBuf {
     dir
 }
 
-/// Runs the program in a directory, with limits that the shell sets, for 20 seconds at most.
+/// Runs the program in a directory, with limits set by the shell, for at most 20 seconds.
 fn limited(dir: &Path, limits: &str, arguments: &str) -> Output {
     let line = format!("{limits} exec timeout 20 '{}' {arguments}", env!("CARGO_BIN_EXE_bustan"));
     Command::new("sh").args(["-c", &line]).current_dir(dir).output().unwrap()
 }
 
-/// The one line in which the program reports the error.
+/// The single line in which the program reports the error.
 #[track_caller]
 fn refused(output: &Output) -> String {
     let message = common::complaints(output);
@@ -55,7 +55,7 @@ fn a_huge_file_that_is_none_is_refused_before_it_is_read() {
             head(1 << 40),
             format!("shorter is damaged: it has {length} bytes instead of {}", 1u64 << 40),
         ),
-        // Reading it would take more memory than there is.
+        // Reading it would take more memory than the limit allows.
         ("fits", head(length), "cannot read fits: out of memory".into()),
     ] {
         let mut file = File::create(dir.join(name)).unwrap();
@@ -112,13 +112,13 @@ fn a_process_killed_while_it_writes_leaves_what_was_there_and_the_next_one_tidie
         let _ = fs::remove_file(&out);
         assert!(limited(&dir, "", writer).status.success(), "{writer}");
         let whole = fs::read(&out).unwrap();
-        // The system kills a program that writes beyond the limit. All these files are longer than a record.
+        // The system kills a program that writes beyond the limit. Each of these files is long enough.
         let killed = limited(&dir, "ulimit -f 0;", writer);
         assert!(!killed.status.success() && killed.status.code() != Some(2), "{writer}: {killed:?}");
         assert_eq!(fs::read(&out).unwrap(), whole, "{writer}");
         let left = || names(&dir).into_iter().filter(|name| name.ends_with(".part")).count();
         assert_eq!(left(), 1, "{writer}");
-        // A program that gets an error instead reports it, and leaves nothing.
+        // If the write fails instead, the program reports it, and leaves no file.
         let told = limited(&dir, "trap '' XFSZ; ulimit -f 0;", writer);
         let (code, message) = (told.status.code(), String::from_utf8_lossy(&told.stderr));
         let name = if writer.starts_with("man") { "./bustan.1" } else { "out" };

@@ -16,7 +16,7 @@ fn the_game_may_come_before_a_position() {
     }
     let told = refusal(&["show", "chess"], b"");
     assert_eq!(told, "chess is a game: write a position of it, or a file, after it");
-    // The options of a position may be words of another game's position.
+    // The options in a position may be words of another game's position.
     assert!(refusal(&["show", "margo", "startpos"], b"").contains("invalid position"));
 }
 

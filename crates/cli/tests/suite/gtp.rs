@@ -5,7 +5,7 @@ use serde_json::Value;
 
 const ENGINES: [&str; 2] = ["fast", "reference"];
 
-/// The answers to some lines, without the empty lines between them.
+/// The answers to some lines, without the blank lines between them.
 #[track_caller]
 fn answers(engine: &str, size: &str, lines: &[&str]) -> Vec<String> {
     let input = lines.join("\n") + "\n";

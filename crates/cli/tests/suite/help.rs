@@ -1,8 +1,8 @@
-//! The help of commands: what people need comes first, and `-h` fits on a screen.
+//! The help of commands: the most needed options come first, and `-h` fits on a screen.
 
 use crate::common::{program, stdout};
 
-/// The commands.
+/// All commands.
 const COMMANDS: [&str; 20] = [
     "check",
     "exhaust",
@@ -26,7 +26,7 @@ const COMMANDS: [&str; 20] = [
     "man",
 ];
 
-/// What a command prints on a terminal of 80 columns.
+/// The output of a command on a terminal of 80 columns.
 fn narrow(arguments: &[&str]) -> String {
     let output = program().args(arguments).env("COLUMNS", "80").output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{arguments:?}");
@@ -93,6 +93,6 @@ fn check_is_explained_in_sections_in_the_order_in_which_people_need_them() {
         "Examples:",
     ];
     assert_eq!(headings, expected);
-    // Those of all games are for `bustan policies`.
+    // The events of all games are left to `bustan policies`.
     assert!(help.contains("bustan policies GAME") && !help.contains("suicide"), "{help}");
 }

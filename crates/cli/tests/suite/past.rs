@@ -1,4 +1,4 @@
-//! Checks that go on behind a difference, and differences that are accepted.
+//! Checks that continue after a difference, and differences that are accepted.
 
 use std::fs;
 
@@ -12,8 +12,8 @@ fn race<'a>(subject: &'a str, oracle: &'a str, more: &[&'a str]) -> Vec<&'a str>
     [&["any", "--against", subject, "--with", oracle, "--jobs", "2"], more].concat()
 }
 
-/// The report of a check of the race that goes on behind what it finds, and its findings, each with its signature
-/// and the number of its moves, in order.
+/// Runs a check of the race that continues after findings. Returns its report and its findings, each with its
+/// signature and number of moves, in order.
 fn going_on(name: &str, wrong: [&str; 2], more: &[&str]) -> (Value, Vec<(String, u64)>) {
     let [subject, oracle] = wrong.map(|wrong| python(RACE, wrong));
     let dir = temporary(name);
@@ -54,7 +54,7 @@ fn five_mistakes_are_five_findings_each_at_its_shortest() {
 
 #[test]
 fn the_shortest_game_that_showed_a_finding_is_made_short_as_well() {
-    // So little time leaves every game as long as it was found.
+    // In so little time, no game is shrunk.
     let moves = |games: &str| {
         let limits = ["--games", games, "--shrink-time", "1ms"];
         let (report, findings) = going_on("shortest", ["score", ""], &limits);

@@ -1,11 +1,11 @@
-//! Every command reports an impossible position in the same line with its reason.
+//! Every command reports an impossible position with the same line, which has the reason.
 
 use std::fs;
 use std::process::Output;
 
 use crate::common::{json, program, python, refusal, run, server, temporary, untested};
 
-/// Impossible positions of each game, with the reason. Only the rules forbid those of the third kind.
+/// Impossible positions of each game, with the reason. The third kind is only forbidden by the rules.
 const IMPOSSIBLE: [(&str, &str, &str); 11] = [
     ("tictactoe", "xxxxxxxxx", "with 9 marks of x and 0 of o, o cannot be on turn"),
     ("tictactoe", "xxxoo.... x", "with 3 marks of x and 2 of o, x cannot be on turn"),
@@ -28,7 +28,7 @@ const IMPOSSIBLE: [(&str, &str, &str); 11] = [
     ("abrobad", "xo.......... x 1", "1 moves do not lead here: the stones take at least 2"),
 ];
 
-/// A directory of its own to run in, empty.
+/// An empty directory for a test to run in.
 fn empty_directory(name: &str) -> std::path::PathBuf {
     let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
@@ -158,10 +158,10 @@ fn positions_of_finished_games_are_compared() {
         let report = json(&[&check[..], with].concat(), "");
         assert_eq!((&report["findings"], &report["plies"]), (&serde_json::json!([]), &0.into()), "{report}");
     }
-    // A position that was typed is asked for moves.
+    // A position that was typed must have legal moves.
     let typed = ["check", "chess", "--games", "4", "--position", mated];
     assert!(untested(&typed).starts_with("no move was played: the game is over at the start"));
-    // An engine that plays on is found out.
+    // An engine that continues after the end is detected.
     let over = temporary("finished.ttt");
     fs::write(&over, "xxxoo.... o\n").unwrap();
     let sloppy = python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py"), "end sets");

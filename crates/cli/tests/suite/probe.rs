@@ -1,4 +1,4 @@
-//! `bustan probe`, the log of what is said, and what a check makes of both.
+//! `bustan probe`, the log of a program, and the use of both in a check.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,14 +17,14 @@ fn probed(game: &str, program: &str) -> (i32, Value) {
     (output.status.code().unwrap(), report)
 }
 
-/// The exit code and the text of a check of the program with these slips.
+/// Checks the program with these slips, and returns the exit code and the output.
 fn checked(name: &str, slips: &str, more: &[&str]) -> (Option<i32>, String) {
     let (dir, subject) = (temporary(name), python(SLOPPY, slips));
     let places = ["--against", &subject, "--out", dir.to_str().unwrap(), "--shrink-time", "3s"];
     answered(run(&[&["check", "tictactoe", "--games", "5"], &places[..], more].concat(), b""))
 }
 
-/// What one program does and should not.
+/// The slips of the only program in a report.
 fn slips(report: &Value) -> Vec<&str> {
     let trials = report["programs"][0]["trials"].as_array().unwrap();
     let slips = trials.iter().filter(|trial| trial["outcome"] == "slip");
@@ -43,7 +43,7 @@ fn engines_of_this_program_do_not_slip() {
         assert_eq!(trials.iter().find(impossible).unwrap()["outcome"], "good", "{report}");
         assert_eq!(probed("any", &server(game)).1["slips"], 0, "{game} as a game that is not known");
     }
-    // Nor does a program that does not tell whether a move is legal.
+    // The same for a program that does not report whether a move is legal.
     for told in ["", "doubts", "sets"] {
         let (code, report) = probed("tictactoe", &python(SLOPPY, told));
         assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
@@ -147,7 +147,7 @@ fn a_check_that_finds_something_hints_at_slips() {
         let limits = ["--games", "40", "--shrink-time", "3s"];
         answered(run(&[&["check", "any"], &limits[..], &places, more].concat(), b"")).1
     };
-    // They begin as the games do, with the players that were named.
+    // The probes begin as the games do, with the given players.
     let text = hints(&python(SLOPPY, "end size"), &python(SLOPPY, ""), &["--size", "3"]);
     assert!(text.contains("it answers \"boardsize 3 no-such-variant\""), "{text}");
     let text = hints(&python(MARKS, "forgets"), &python(MARKS, ""), &["--colours", "x,o"]);
@@ -203,7 +203,7 @@ fn the_log_has_everything_that_is_said_and_the_report_the_last_of_it() {
     assert_eq!(output.status.code(), Some(1));
     let talk = fs::read_to_string(&log).unwrap();
     assert!(talk.starts_with("1: python3 ") && talk.contains("\n1> name\n1< = Sloppy\n"), "{talk}");
-    // Every command of each process has its answer, in order.
+    // Every command to each process has an answer, in order.
     let mut pending: BTreeMap<&str, i64> = BTreeMap::new();
     for line in talk.lines() {
         let at = line.find([':', '>', '<']).unwrap();
@@ -251,7 +251,7 @@ fn a_record_is_every_command_that_changed_the_game_and_each_move_of_it_counts() 
         let covered: u64 = shapes.map(|count| count.as_u64().unwrap()).sum();
         assert_eq!([report["plies"].as_u64().unwrap(), covered], [plays as u64; 2], "{record:?}: {report:#}");
         let talk = fs::read_to_string(&log).unwrap();
-        // What each process was told that changes the game, as one line of commands.
+        // The commands that change the game, for each process, on one line.
         let mut told: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (process, command) in talk.lines().filter_map(|line| line.split_once("> ")) {
             if changes.iter().any(|change| command.starts_with(change)) {
@@ -281,9 +281,9 @@ fn every_check_is_made_in_one_game_of_a_program_in_128() {
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
         fs::read_to_string(&log).unwrap().matches("> undo\n").count()
     };
-    // Game 149 is the first of these.
+    // Game 149 is the first of the games that differ.
     let [before, with, behind] = ["149", "150", "151"].map(talk);
-    // After each move the next is taken back, and at the end all are.
+    // After each move the next one is taken back, and at the end all are.
     assert!(with - before >= 10 && behind - with < 10, "{before}, {with}, {behind}");
 }
 
@@ -298,7 +298,8 @@ fn a_program_is_asked_little_more_than_its_moves() {
         let plies = report["plies"].as_u64().unwrap();
         let talk = fs::read_to_string(&log).unwrap();
         let commands = talk.lines().filter(|line| line.contains("> ")).count() as u64;
-        // The move, the list and the state; a game takes three commands to begin, a process twelve.
+        // The move, the list and the state; beginning a game takes three commands, and starting a process
+        // twelve.
         let least = 3 * (plies + 60) + 2 * 12;
         assert!(commands < least * 3 / 2, "{game}: {commands} commands for {plies} plies");
         assert!(plies > 300, "{report}");
@@ -349,7 +350,7 @@ fn variants_are_played_only_if_a_program_knows_them_and_small_boards_first() {
     let told = talk.lines().filter(|line| line.contains("> boardsize "));
     let told: Vec<&str> = told.filter(|line| variants.iter().any(|variant| line.contains(variant))).collect();
     assert_eq!(told, Vec::<&str>::new());
-    // A variant that is named is played.
+    // A variant is played if it is named.
     let named = temporary("named.txt");
     let arguments = ["check", "margo", "--size", "3 swap", "--games", "3", "--against", &server("margo")];
     let more = ["--without", "bustan-variants", "--log", named.to_str().unwrap()];
@@ -430,7 +431,7 @@ fn a_program_whose_players_are_not_known_is_told_how_to_name_them() {
     assert_eq!(named.status.code(), Some(0), "{}", String::from_utf8_lossy(&named.stdout));
 }
 
-/// It lists its moves in another order every time, and refuses the list after the end of the game.
+/// The program lists its moves in another order every time, and refuses the list after the end of the game.
 #[test]
 fn what_is_no_slip_is_not_told_to_be_one() {
     let (code, report) = probed("tictactoe", &python(SLOPPY, "shuffles"));
@@ -447,7 +448,7 @@ fn an_engine_that_does_not_take_back_what_it_was_made_to_play_is_told_so() {
     let (code, text) = checked("keeps", "unlisted keeps", &["--accept", "legal-set-*"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("signature undo-") && text.contains("after b2 was taken back"), "{text}");
-    // The list may change where the state does not.
+    // The list may change while the state does not.
     let (code, text) = checked("narrows", "unlisted narrows", &["--accept", "legal-set-*"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("signature undo-") && text.contains("after b2 was taken back"), "{text}");

@@ -1,4 +1,4 @@
-//! Commands that take long: what they show meanwhile, and how they end on Ctrl-C.
+//! Commands that take long: the progress that they show, and how they end on Ctrl-C.
 
 use std::fs;
 use std::io::Read;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::common::{path, program, run, server, temporary};
 
-/// Runs a command on a terminal of 80 columns for some seconds, and prints what it writes there.
+/// Runs a command on a terminal of 80 columns for some seconds, and prints its output there.
 const ON_TERMINAL: &str = r#"
 import fcntl, os, pty, signal, struct, sys, termios, time
 pid, there = pty.fork()
@@ -34,7 +34,7 @@ os.waitpid(pid, 0)
 sys.stdout.buffer.write(told)
 "#;
 
-/// The lines that a command draws on a terminal of 80 columns, without colours and movements.
+/// The lines that a command draws on a terminal of 80 columns, without colours and cursor movements.
 fn drawn(arguments: &[&str]) -> Vec<String> {
     let mut python = Command::new("python3");
     python.args(["-c", ON_TERMINAL, env!("CARGO_BIN_EXE_bustan")]).args(arguments).env("PATH", path());
@@ -44,7 +44,7 @@ fn drawn(arguments: &[&str]) -> Vec<String> {
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
         match c {
-            // A movement or a colour ends with a letter.
+            // The sequence for a movement or a colour ends with a letter.
             '\x1b' => drop(rest.by_ref().find(char::is_ascii_alphabetic)),
             '\r' => plain.push('\n'),
             c => plain.push(c),
@@ -71,13 +71,13 @@ fn progress_takes_one_line_of_a_terminal() {
     }
 }
 
-/// The exit code and the output of a command that gets Ctrl-C after a second.
+/// The exit code and the output of a command that receives Ctrl-C after a second.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> (Option<i32>, String) {
     interrupted_after(arguments, 1)
 }
 
-/// The same after so many seconds.
+/// The same after this number of seconds.
 #[cfg(unix)]
 fn interrupted_after(arguments: &[&str], seconds: u64) -> (Option<i32>, String) {
     let mut child = program()
@@ -117,7 +117,7 @@ fn long_commands_end_on_an_interrupt_with_what_is_known() {
     assert!(object["divide"]["a2a3"].is_u64() && object["nodes"].is_u64(), "{object:#}");
 }
 
-/// A file of this many games of chess, and its path.
+/// Writes a file of this number of chess games, and returns its path.
 #[cfg(unix)]
 fn games(name: &str, number: usize) -> String {
     let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8";
@@ -144,7 +144,7 @@ fn commands_over_many_games_end_at_the_first_interrupt() {
         let begun = Instant::now();
         let (code, told) = interrupted(arguments);
         assert_eq!(code, Some(130), "{arguments:?}: {told}");
-        // They read the file for longer, and play the games for far longer.
+        // Reading the file takes them longer, and playing the games far longer.
         assert!(begun.elapsed() < Duration::from_secs(20), "{arguments:?}: {:?}", begun.elapsed());
     }
     let few = &games("few.pgn", 300);
@@ -153,7 +153,7 @@ fn commands_over_many_games_end_at_the_first_interrupt() {
         (&["replay", few, "--against", slow, "--json"], "\"interrupted\": true"),
         (&["shrink", few, "--against", slow], "\ninterrupted after "),
     ] {
-        // On a busy machine the file may not have been read after a second, of which nothing is printed there.
+        // On a busy machine, reading the file may take more than a second, during which nothing is printed.
         let ends = [1, 2, 4].map(|seconds| move || interrupted_after(arguments, seconds));
         let (code, told) = ends.into_iter().map(|end| end()).find(|(_, told)| !told.is_empty()).unwrap();
         assert_eq!(code, Some(130), "{arguments:?}: {told}");
@@ -163,7 +163,7 @@ fn commands_over_many_games_end_at_the_first_interrupt() {
 
 #[test]
 fn counts_are_those_of_all_subtrees() {
-    // Some first moves end the game or lead to a position from which no game is that long.
+    // Some first moves end the game or lead to a position from which no game has that length.
     for (line, nodes) in [
         (&["perft", "tictactoe", "9"][..], 127_872),
         (&["perft", "tictactoe", "1", "--divide"], 9),

@@ -1,11 +1,12 @@
-//! Compares JSON with a schema: the part of JSON Schema that `docs/reference/schema.json` uses. A validator of the whole
-//! standard takes fifty packages, which would take longer to compile than this suite.
+//! Validates JSON by a schema: only the part of JSON Schema that `docs/reference/schema.json` uses. A
+//! validator for the whole standard depends on fifty packages, which would take longer to compile than this
+//! suite.
 
 use std::fs;
 
 use serde_json::{Map, Value};
 
-/// The keywords that are known; another one in the schema is an error.
+/// The supported keywords; any other one in the schema is an error.
 const KEYWORDS: [&str; 17] = [
     "$schema",
     "$defs",
@@ -26,7 +27,7 @@ const KEYWORDS: [&str; 17] = [
     "oneOf",
 ];
 
-/// A schema in a file.
+/// A schema from a file.
 pub(crate) struct Schema(Value);
 
 impl Schema {
@@ -34,8 +35,8 @@ impl Schema {
         Self(serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap())
     }
 
-    /// What is wrong with an object of a command: where it breaks its part of the schema, and which of its fields are not
-    /// described.
+    /// The errors in the object of a command: where it violates its part of the schema, and which of its
+    /// fields are not described.
     pub(crate) fn broken(&self, object: &Value) -> Vec<String> {
         let parts = self.0["oneOf"].as_array().unwrap();
         let format = |part: &Value| self.part(part)["properties"]["format"]["const"] == object["format"];
@@ -52,7 +53,7 @@ impl Schema {
         wrong
     }
 
-    /// A part of the schema, which may be named elsewhere.
+    /// Resolves a part of the schema, which may be a reference.
     fn part<'s>(&'s self, part: &'s Value) -> &'s Map<String, Value> {
         let map = part.as_object().expect("a schema is an object");
         assert!(map.keys().all(|key| KEYWORDS.contains(&key.as_str())), "{:?}", map.keys());

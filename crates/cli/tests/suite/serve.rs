@@ -1,4 +1,4 @@
-//! The server of the pages, as a program.
+//! The server of the pages, run as a program.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::common::{self, program, python, refusal, temporary};
 
-/// The program as it serves, ended with the test.
+/// The running server, which is ended with the test.
 struct Serving {
     child: Child,
     /// The address and the port, and the path of the first page.
@@ -111,7 +111,7 @@ fn serve_says_why_it_cannot() {
     assert!(said.contains("none.db"), "{said}");
 }
 
-/// A directory with findings of these names, whose files hold this.
+/// A directory with findings of these names, whose files have these contents.
 fn findings(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
     let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
@@ -177,7 +177,7 @@ fn findings_are_shown_while_a_program_does_not_start() {
     let words = told["words"].as_str().unwrap_or_default();
     assert_eq!(told["verdict"], "untold", "{told}");
     assert!(words.contains("does not start"), "{words}");
-    // Without findings there is nothing to show.
+    // Without findings, there is nothing to show.
     let said = refusal(&[&["serve", "--no-open"][..], &arguments].concat(), b"");
     assert!(said.contains(&format!("--against: {against} does not start: ")), "{said}");
 }
@@ -189,7 +189,8 @@ impl Serving {
         serde_json::from_str(answer.lines().last().unwrap_or_default()).unwrap_or_else(|_| panic!("{answer}"))
     }
 
-    /// Begins a game of Tic-Tac-Toe of a person against this player, and makes these moves, each as soon as it can be made.
+    /// Begins a game of Tic-Tac-Toe between a person and this player, and makes these moves, each as soon as
+    /// it is possible.
     fn plays(&self, player: &str, moves: &[&str]) -> (String, Value) {
         let asked = json!({ "game": "tictactoe", "seats": ["human", player] });
         let table = format!("api/tables/{}", self.ask("api/tables", &asked)["table"]);
@@ -201,7 +202,7 @@ impl Serving {
         (table, told)
     }
 
-    /// The state of a table once nobody thinks there.
+    /// The state of a table once no player there is thinking.
     fn settled(&self, table: &str) -> Value {
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
@@ -247,12 +248,12 @@ fn a_program_takes_a_seat_and_loses_by_its_faults() {
         assert!(trouble.starts_with(&format!("{program}: ")) && trouble.contains(fault), "{trouble}");
         let late = serving.ask(&format!("{table}/play"), &json!({ "move": "c2" }));
         assert_eq!(late["refused"]["words"], "the game is over");
-        // The move before can be taken back, and another one made.
+        // The previous move can be taken back, and another one made.
         serving.ask(&format!("{table}/undo"), &json!({}));
         let again = serving.settled(&table);
         assert_eq!((&again["over"], &again["trouble"]), (&json!(false), &Value::Null), "{again}");
     }
-    // Only programs of the command line are started.
+    // Only programs from the command line are started.
     let asked = json!({ "game": "tictactoe", "seats": ["human", seated("killed")] });
     let refused = serving.ask("api/tables", &asked);
     assert!(refused["refused"]["words"].as_str().unwrap().contains("there is no player"), "{refused}");
@@ -269,11 +270,11 @@ fn nobody_waits_for_a_program_whose_answer_is_not_needed() {
     serving.ask(&format!("{table}/undo"), &json!({}));
     let told = serving.settled(&table);
     assert_eq!((told["history"].as_array().unwrap().len(), &told["over"]), (2, &json!(false)), "{told}");
-    // The process that hangs does not answer for a game that is begun after it.
+    // The hung process does not answer for a game that is begun afterwards.
     let (_, told) = serving.plays(&program, &["b2"]);
     assert_eq!(told["history"][1][1], "a1", "{told}");
     assert!(begun.elapsed() < Duration::from_secs(9), "{:?}", begun.elapsed());
-    // It is waited for no longer than ten seconds.
+    // The server waits no longer than ten seconds for it.
     serving.ask(&format!("{table}/play"), &json!({ "move": "c3" }));
     let told = serving.settled(&table);
     assert_eq!(told["headline"], "game over: o loses", "{told}");
@@ -299,7 +300,7 @@ fn a_program_that_cannot_take_a_seat_is_refused_at_the_start() {
     }
 }
 
-/// A program for UCI that gives these answers to `go`, one after the other.
+/// A UCI program that gives these answers to `go`, one after the other.
 const UCI: &str = r#"
 import sys
 answers = ["e7e5", "e5d4", "a1a8"]
@@ -325,7 +326,7 @@ fn a_uci_program_sits_at_chess_only() {
     let play = |mv: &str| {
         serving.ask(&format!("{table}/play"), &json!({ "move": mv }));
         let mut told = serving.settled(&table);
-        // The board is long, and not in question.
+        // The board is long, and not the subject of this test.
         told["svg"] = Value::Null;
         told
     };
@@ -380,7 +381,7 @@ fn a_step_shows_what_each_engine_reports_and_names_what_it_does_not() {
         assert!(boards[0]["svg"].is_string() && boards[1]["svg"].is_null(), "{moment}");
     }
     assert_eq!(told["touched"]["title"], "reference");
-    // Engines that report the same have one board.
+    // Engines that report the same position share one board.
     let serving = Serving::start(&[]);
     let told = serving.ask("api/pair/step", &json!({ "game": "tictactoe", "record": "X[b2]" }));
     for ply in told["plies"].as_array().unwrap() {
@@ -464,15 +465,15 @@ fn findings_that_cannot_be_read_are_told() {
         assert!(words.starts_with(file), "{words}");
         assert!(said.contains(&format!("not shown whole: {words}\n")), "{words}: {said}");
     }
-    // The others are shown as ever.
+    // The others are shown as usual.
     assert_eq!(told["findings"].as_array().unwrap().len(), 3);
 }
 
-/// A check as it goes, with its page; ended with the test.
+/// A check in progress, with its page; it is ended with the test.
 struct Checking {
     child: Child,
     errors: BufReader<ChildStderr>,
-    /// The address and the port, and the path of the page without its last word.
+    /// The address and the port, and the path of the page without its last segment.
     host: String,
     path: String,
 }
@@ -492,7 +493,7 @@ impl Checking {
         Self { child, errors, host, path }
     }
 
-    /// A connection that asks for a page.
+    /// A connection that requests a page.
     fn ask(&self, page: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         write!(
@@ -504,7 +505,7 @@ impl Checking {
         stream
     }
 
-    /// The exit code and the output, once it has ended.
+    /// Waits for the check to end, and returns the exit code and the output.
     fn end(mut self) -> (Option<i32>, String, String) {
         let (mut output, mut errors) = (String::new(), String::new());
         self.child.stdout.take().expect("a pipe").read_to_string(&mut output).expect("the output is text");
@@ -520,7 +521,7 @@ impl Drop for Checking {
     }
 }
 
-/// A check of a program that is wrong, in a directory of its own.
+/// A check of a program that is wrong, in a separate directory.
 fn wrong(name: &str) -> (Command, PathBuf) {
     let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
@@ -545,7 +546,7 @@ fn wrong(name: &str) -> (Command, PathBuf) {
 fn a_check_is_shown_as_it_goes_and_ends_by_itself_with_its_own_exit_code() {
     let (mut command, dir) = wrong("shown");
     let checking = Checking::start(command.args(["--keep-going", "--time", "8s"]));
-    // One looks on to the end, one does not read at all.
+    // One browser reads to the end; the other does not read at all.
     let (mut looks, sleeps) = (checking.ask("api/live"), checking.ask("api/live"));
     let host = checking.host.clone();
     let reader = thread::spawn(move || {
@@ -570,7 +571,7 @@ fn a_check_is_shown_as_it_goes_and_ends_by_itself_with_its_own_exit_code() {
             && text.contains("Step through its game")
             && text[over..].contains("compared in ")
     );
-    // The server that shows what is left has the same run.
+    // A server that is started on the directory shows the same run.
     let serving = Serving::start(&[dir.to_str().unwrap()]);
     let list = serving.get(&format!("{}api/runs", serving.path));
     assert!(list.contains("last run: differ, "), "{list}");
@@ -618,7 +619,8 @@ fn an_interrupted_check_with_a_page_leaves_its_report_and_no_server() {
     assert_eq!((&report["verdict"], &report["finished"]), (&"differ".into(), &true.into()));
 }
 
-/// Runs a command on a terminal of its own, interrupts it once it prints some words, and prints its exit code.
+/// Runs a command on a separate terminal, interrupts it once it prints certain words, and prints its exit
+/// code.
 #[cfg(unix)]
 const ON_TERMINAL: &str = r#"
 import os, pty, signal, sys

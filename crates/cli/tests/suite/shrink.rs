@@ -1,4 +1,4 @@
-//! Makes recorded games short.
+//! Shrinks recorded games.
 
 use std::fs;
 #[cfg(unix)]
@@ -19,7 +19,7 @@ const WALK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/walk.py")
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const NIM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/nim.py");
 
-/// Writes a record, makes its game short on two programs, and returns the exit code and the report.
+/// Writes a record, shrinks its game on two programs, and returns the exit code and the report.
 #[track_caller]
 fn shrunk(name: &str, record: &str, [against, with]: [&str; 2]) -> (Option<i32>, Value) {
     let dir = temporary(&format!("shrink-{name}"));
@@ -59,7 +59,8 @@ fn a_long_game_is_told_from_the_position_before_its_last_move_and_from_the_start
     assert!(length.contains("from this position"), "{length}");
 }
 
-/// The finding of a walk to 30 and on, where the engine goes wrong as it does at -3, and what is printed of it.
+/// Shrinks a walk to 30 and beyond, in which the engine goes wrong as it does at -3. Returns the finding and
+/// the output.
 fn walked(wrong: &str, end: &str) -> (Value, String) {
     let (good, bad) = (python(WALK, ""), python(WALK, wrong));
     let moves = (0..30).map(|ply| format!("play {} r\n", ["black", "white"][ply % 2])).collect::<String>();
@@ -87,7 +88,7 @@ fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_v
         assert_eq!(from_start.lines().last(), record.lines().last(), "{from_start}");
         assert!(from_start.matches(" r").count() >= 29 && !from_start.contains(" l"), "{from_start}");
         assert_eq!(finding["from_start"]["moves"], moves, "{finding:#}");
-        // It is in a separate file, and the summary has its beginning.
+        // The game is in a separate file, and the summary shows its beginning.
         let files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
         let file = files.into_iter().find(|file| file.ends_with(".start.txt")).unwrap();
         assert!(fs::read_to_string(file).unwrap().contains(from_start), "{file}");
@@ -101,7 +102,7 @@ fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_v
     }
 }
 
-/// Runs a program in a terminal wide enough for its whole line, and prints what it shows there.
+/// Runs a program in a terminal wide enough for its whole line, and prints its output there.
 #[cfg(unix)]
 const TERMINAL: &str = r#"
 import pty, sys
@@ -131,7 +132,7 @@ fn how_far_shrinking_has_come_is_shown_while_it_lasts() {
             length.parse().unwrap()
         })
         .collect();
-    // From a position on the way it becomes shorter than from the start.
+    // From a position in the middle, the game becomes shorter than from the start.
     assert!(lengths.iter().any(|&length| length < 26), "{lengths:?}: {text}");
 }
 
@@ -147,8 +148,8 @@ fn programs_that_cannot_be_set_up_or_take_back_get_a_short_game_too() {
     });
 }
 
-/// Programs that start slowly, so that a run which is interrupted does not wait until new ones play, and play slowly,
-/// so that it has found a short game long before it is through.
+/// Programs that start slowly, so that an interrupted run does not wait until new ones play, and that play
+/// slowly, so that it has found a short game long before it is finished.
 #[cfg(unix)]
 #[test]
 fn what_was_short_when_shrinking_was_interrupted_is_kept_and_said_not_to_be_confirmed() {
@@ -187,7 +188,7 @@ fn several_processes_try_candidates_and_the_short_game_is_the_same() {
     fs::write(&file, format!("clear_board\n{plays}")).unwrap();
     let runs = ["1", "3"].map(|jobs| {
         let log = dir.join(format!("{jobs}.log"));
-        // They play a game anew for each candidate, and the search is over when the short game is proven.
+        // They replay a game for each candidate, and the search is over when the short game is confirmed.
         let good = python(PROGRAMS, "stones --without bustan-setup,undo --pace 100");
         let output = program()
             .args(["shrink", "--game", "any", "--json", "--time", "60s", "--jobs", jobs, "--with", &good])

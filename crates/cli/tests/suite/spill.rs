@@ -1,5 +1,5 @@
-//! Solving, and visiting every position, on disk from the command line: the same bytes, and every way in which it can
-//! break off.
+//! Solving, and visiting every position, on disk from the command line: the files have the same bytes, and
+//! every kind of interruption is handled.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::common::{complaints, json, program, refusal, run, temporary};
 use serde_json::Value;
 
-/// A path at which nothing is yet.
+/// A path at which nothing exists yet.
 fn fresh(name: &str) -> PathBuf {
     let path = temporary(name);
     let _ = fs::remove_dir_all(&path);
@@ -23,25 +23,26 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Solves Margo of size 3 in memory, into this file.
+/// Solves Margo of size 3 in memory, and writes the result to this file.
 fn in_memory(db: &Path) -> (Value, Vec<u8>) {
     let report = json(&["solve", "margo", "--size", "3", "--json", "--db", text(db)], "");
     (untimed(report), fs::read(db).unwrap())
 }
 
-/// What is the same for all runs.
+/// The parts of a report that are the same for all runs.
 fn untimed(mut report: Value) -> Value {
     report["seconds"].take();
     report
 }
 
-/// The arguments that solve it on disk.
+/// The arguments that solve the same game on disk.
 fn arguments<'a>(dir: &'a Path, db: &'a Path) -> Vec<&'a str> {
     ["solve", "margo", "--size", "3", "--json", "--memory", "8", "--spill", text(dir), "--db", text(db)]
         .into()
 }
 
-/// Kills a run once it has written more than this many lines to the journal of its directory, and returns these.
+/// Kills a run once it has written more than this number of lines to the journal in its directory, and
+/// returns these lines.
 fn killed(arguments: &[&str], dir: &Path, steps: usize) -> String {
     let mut run = program();
     let mut run = run.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -55,7 +56,8 @@ fn killed(arguments: &[&str], dir: &Path, steps: usize) -> String {
     fs::read_to_string(&journal).unwrap()
 }
 
-/// Runs a command that may write no file of more than so many blocks of 512 bytes, and which must say so.
+/// Runs a command that may not write a file of more than this number of 512-byte blocks, and checks that it
+/// reports that.
 #[cfg(unix)]
 fn on_a_full_disk(words: &str, blocks: u32) -> Output {
     let bustan = env!("CARGO_BIN_EXE_bustan");
@@ -125,7 +127,7 @@ fn a_directory_that_does_not_suit_is_refused_and_left_alone() {
     assert!(told.contains("has notes in it"), "{told}");
     assert_eq!(fs::read(dir.join("notes")).unwrap(), b"mine");
     fs::remove_file(dir.join("notes")).unwrap();
-    // A file that cannot be written in the end leaves the work.
+    // If the file cannot be written in the end, the work is kept.
     let nowhere = temporary("no-such-folder/x.db");
     let output = run(&[&["solve", "tictactoe", "--db", text(&nowhere)], &spill[..]].concat(), b"");
     assert_eq!(output.status.code(), Some(2));
@@ -135,7 +137,7 @@ fn a_directory_that_does_not_suit_is_refused_and_left_alone() {
     assert!(told.contains("--history"), "{told}");
 }
 
-/// Visits every position of Tic-Tac-Toe, with these words behind.
+/// Visits every position of Tic-Tac-Toe, with these additional arguments.
 fn exhausted(words: &[&str]) -> Value {
     untimed(json(&[&["exhaust", "tictactoe", "--json", "--jobs", "2"], words].concat(), ""))
 }
@@ -164,7 +166,7 @@ fn a_visit_that_was_killed_goes_on_to_the_same() {
         let spill = ["--memory", "8", "--spill", text(&dir)];
         let kept =
             killed(&[&["exhaust", "tictactoe", "--json", "--jobs", "2"], &spill[..]].concat(), &dir, steps);
-        // It was killed in time, and the next visits only what is left.
+        // The run was killed in time, and the next one visits only the remaining positions.
         assert!(kept.lines().count() > steps);
         assert_eq!(exhausted(&spill), expected, "{kept}");
         assert!(!dir.exists());

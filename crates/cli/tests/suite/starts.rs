@@ -1,4 +1,5 @@
-//! Programs that do not start as they are named, or end before a game begins: what the message says of them.
+//! Programs that do not start as named on the command line, or end before a game begins, and the messages
+//! about them.
 
 use bustan_harness::protocol::foreign::Program;
 use bustan_harness::report::command::word;
@@ -14,7 +15,7 @@ fn refused(game: &str, against: &str) -> String {
     refusal(&[&["check", game, "--games", "2", "--against", against], with].concat(), b"")
 }
 
-/// The same with little time for the first answer.
+/// The same with a short time limit for the first answer.
 #[track_caller]
 fn refused_soon(game: &str, against: &str) -> String {
     let check = ["check", game, "--against", against, "--start-timeout", "1s"];
@@ -43,15 +44,15 @@ fn a_program_of_another_protocol_is_named_with_its_prefix() {
         let message = refused_soon(game, &line);
         assert!(message.contains(answer) && message.ends_with(&hint), "{line}: {message}");
     }
-    // The bridge may give it up first.
+    // The bridge may stop the program first.
     let message = refused("any", &format!("gtp:{uci}"));
     assert!(message.contains("does not speak GTP") && message.ends_with(&named("uci:", &uci)), "{message}");
-    // A program of Bustan's protocol has no prefix.
+    // A program that speaks Bustan's protocol has no prefix.
     let server = format!("'{}' gtp chess", env!("CARGO_BIN_EXE_bustan"));
     let message = refused_soon("chess", &format!("uci:{server}"));
     let hint = format!("; it knows commands of Bustan's protocol{}", named("", &server));
     assert!(message.ends_with(&hint), "{message}");
-    // Nothing is claimed of a program that answers no greeting.
+    // The message does not guess the protocol of a program that answers no greeting.
     let message = refused_soon("any", "cat");
     assert!(message.contains("does not start: ") && !message.contains("name it"), "{message}");
 }
@@ -82,7 +83,7 @@ fn a_program_that_ends_after_its_greeting_has_started() {
         assert!(message.ends_with(&format!("{ended} {how}")), "{answer}: {message}");
         assert!(!message.contains("does not start"), "{message}");
     }
-    // One that speaks Bustan's protocol, too.
+    // The same for a program that speaks Bustan's protocol.
     let plain = "sh -c 'read -r line; echo \"= Mine\"; echo; read -r line; echo boom >&2; exit 4'";
     let message = refused("chess", plain);
     assert!(
@@ -110,7 +111,7 @@ fn a_program_whose_moves_cannot_be_read_is_said_to_print_them() {
     assert!(message.contains("(it prints no moves)"), "{message}");
 }
 
-/// A program behind its protocol.
+/// A program with the prefix of its protocol.
 fn protocol_of(protocol: &str, program: &str) -> String {
     format!("{protocol}:python3 {PROGRAMS}/{program}")
 }

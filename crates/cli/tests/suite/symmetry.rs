@@ -1,4 +1,4 @@
-//! What one program says by itself: the same in the mirror of a symmetry, and the same of the same position.
+//! Comparisons of one program with itself: in the mirror of a symmetry, and at the same position.
 
 use std::fs;
 
@@ -13,14 +13,14 @@ const UPSIDE_DOWN: &str = "a1<->a3 b1<->b3 c1<->c3 a2->a2 b2->b2 c2->c2 x->x o->
 const LEFT_TO_RIGHT: &str = "a1<->c1 a2<->c2 a3<->c3 b1->b1 b2->b2 b3->b3 x->x o->o";
 const TURNED: &str = "a1->a3 a3->c3 c3->c1 c1->a1 a2->b3 b3->c2 c2->b1 b1->a2 b2->b2 x->x o->o";
 
-/// A file of its own for a test, with these lines.
+/// Writes a file with these lines for a test.
 fn file(name: &str, lines: &[&str]) -> String {
     let path = temporary(name);
     fs::write(&path, lines.join("\n")).unwrap();
     path.to_str().unwrap().into()
 }
 
-/// The arguments of a check of the game with these slips, with others.
+/// The first arguments of a check of the game with these slips.
 fn morris(slips: &str) -> [String; 3] {
     ["any".into(), "--against".into(), python(MORRIS, slips)]
 }
@@ -79,10 +79,11 @@ fn what_cannot_be_mapped_by_words_is_never_a_difference() {
     let compared = shown("text", &[]);
     assert_eq!(compared["not_compared"]["board"], "not reported by Morris mirrored (a1->a3 a3->c3 ...)");
     assert_eq!(compared["compared"]["last"], 20);
-    // The engine calls its cells otherwise, and the file has the names after --map.
+    // The engine uses other names for its cells, and the file has the names after --map.
     let compared = shown("names", &["--map", "s/m-//"]);
     assert_eq!(compared["compared"]["board"], 20, "{compared}");
-    // Without the names of the players, what has them is not compared; without that of a cell, what has it.
+    // Without the names of the players, values that contain them are not compared; without that of a cell,
+    // values that contain it.
     for (left_out, never) in [(" x->x o->o", &["board", "winner", "result"][..]), (" b2->b2", &[])] {
         let symmetries = file("morris-some.txt", &[&TURNED.replace(left_out, "")]);
         let sound = morris("");
@@ -101,7 +102,7 @@ fn what_cannot_be_mapped_by_words_is_never_a_difference() {
 #[test]
 fn a_flaw_in_one_place_is_found_in_the_mirror_and_shrunk() {
     let symmetries = file("morris-flaws.txt", &[UPSIDE_DOWN, LEFT_TO_RIGHT]);
-    // Three in column c do not win, which only the second symmetry shows.
+    // Three in column c do not win, which only the second symmetry reveals.
     let slips = [("column", 2, 5), ("corner", 1, 3)];
     for (slip, line, moves) in slips.into_iter().take(if is_thorough() { 2 } else { 1 }) {
         let flawed = morris(slip);
@@ -120,14 +121,14 @@ fn a_flaw_in_one_place_is_found_in_the_mirror_and_shrunk() {
         assert!(text.contains("+- Morris -") && text.contains("+- Morris mirrored (a1<->"), "{text}");
         let (code, text) = answered(told(&replay.replace(&format!("morris.py {slip}"), "morris.py")));
         assert!(code == Some(0) && text.contains("The engines agree"), "{text}");
-        // The long game is made short again.
+        // The long game can be shrunk again.
         let original = finding["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap());
         let original = original.into_iter().find(|file| file.ends_with(".original.txt")).unwrap().to_string();
         let shrink = replay.replacen("bustan replay ", "bustan shrink ", 1);
         let short = shrink.split_whitespace().nth(2).unwrap().to_string();
         let (code, text) = answered(told(&(shrink.replacen(&short, &original, 1) + " --time 15s")));
         assert!(code == Some(1) && text.contains(&format!("The game ({moves} moves")), "{text}");
-        // Findings of one symmetry are looked at where that is played.
+        // Findings of one symmetry are rechecked when that symmetry is played.
         let dir = temporary(&format!("morris-{slip}"));
         let out = ["check", "--out", dir.to_str().unwrap()];
         let (_, text) = answered(run(
@@ -178,7 +179,8 @@ fn a_file_without_sound_symmetries_is_refused() {
     let several = format!("--symmetry: there are 2 symmetries; name one by its line, as in {good}:1");
     assert_eq!(tell(&replay), several);
     assert_eq!(tell(&[&["shrink"], &replay[1..]].concat()), several);
-    // Games from the start cannot have a symmetry that swaps who begins, unless either may.
+    // Games from the start cannot have a symmetry that swaps the first player, unless either player may
+    // begin.
     let players = file("players.txt", &["x<->o"]);
     let begins =
         format!("{players}:1: x begins, and o in the mirror; games from the start do not have this symmetry");
@@ -201,7 +203,7 @@ fn the_same_position_must_mean_the_same_where_texts_say_everything() {
     assert_eq!(output.status.code(), Some(0), "{report}");
     let again = &report["checked"][0]["compared"]["compared"]["positions that came again"];
     assert!(again.as_u64().unwrap() > 3, "{report}");
-    // A text with its counter never comes again, and without the flag nobody asks.
+    // A text with its counter never occurs twice, and without the flag nothing is compared.
     for more in [&["--whole-positions", "0"][..], &[]] {
         let arguments = with(&remembers, &[&["--games", "20"], more].concat());
         agrees("morris-unasked", &words(&arguments, &[]));

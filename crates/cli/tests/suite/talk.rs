@@ -1,4 +1,4 @@
-//! What is said to a program, and when.
+//! The commands that a program is sent, and when.
 
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::erased::{Move, Player, Rules};
@@ -33,13 +33,13 @@ fn mv(text: &str) -> Move {
     rules().mv(text).unwrap()
 }
 
-/// Looks at its board and its legal moves, of which there must be this many.
+/// Reads its board and its legal moves, and checks the number of moves.
 fn look(engine: &Foreign, legal: usize) {
     assert!(engine.observe().is_some());
     assert_eq!(engine.legal_moves().map(|moves| moves.len()), Some(legal), "{:?}", engine.fault());
 }
 
-/// The commands that it was given last.
+/// The last commands that it was sent.
 fn told(engine: &Foreign, count: usize) -> Vec<String> {
     let said = engine.said();
     let told: Vec<String> =
@@ -59,7 +59,7 @@ fn a_game_begins_when_it_is_announced() {
     begin(&mut engine);
     look(&engine, 9);
     assert_eq!((told(&engine, 3), clears(&engine)), (announced.map(String::from).to_vec(), before + 1));
-    // At a position.
+    // The same at a position.
     let marked = rules().position("x........ o").unwrap();
     engine.announce_setup(&marked);
     let announced = ["bustan-setup x........ o", "bustan-state", "bustan-legal"];
@@ -67,12 +67,12 @@ fn a_game_begins_when_it_is_announced() {
     assert!(engine.setup(&marked).is_ok());
     look(&engine, 8);
     assert_eq!(told(&engine, 3), announced);
-    // One that is refused changes nothing.
+    // A position that is refused changes nothing.
     let won = rules().position("xxx...... o").unwrap();
     engine.announce_setup(&won);
     assert!(engine.setup(&won).is_err_and(|error| error.refuses()));
     look(&engine, 8);
-    // What takes more than one command is not announced: the size is to be accepted first.
+    // A setup that takes more than one command is not sent ahead: the size must be accepted first.
     let before = told(&engine, 6);
     engine.announce_setup(&start);
     assert_eq!(told(&engine, 6), before);
@@ -97,13 +97,13 @@ fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
     assert_eq!(engine.undo_all(3), Some(3));
     look(&engine, 9);
     assert_eq!(told(&engine, 8), before);
-    // None is left, and the process plays on.
+    // No move is left, and the process can continue to play.
     assert_eq!(engine.undo_all(2), Some(0));
     assert!(engine.fault().is_none() && engine.takes_back());
     begin(&mut engine);
     look(&engine, 9);
     assert!(engine.play(x(), &mv("a1")).is_ok());
-    // Some of those that are announced cannot be taken back.
+    // Some of the moves that are announced cannot be taken back.
     engine.announce_undo(2);
     assert_eq!(engine.undo_all(2), Some(1));
     begin(&mut engine);
@@ -118,14 +118,14 @@ fn nobody_waits_for_a_list_that_is_not_looked_at() {
     engine.spare_list();
     assert!(engine.play(x(), &mv("b2")).is_ok());
     assert_eq!(told(&engine, 2), ["play x b2", "bustan-state"]);
-    // The change after it is looked at as the one before it was.
+    // The list after the next change is expected to be read, as before.
     assert!(engine.play(o(), &mv("a1")).is_ok());
     assert_eq!(told(&engine, 3), ["play o a1", "bustan-state", "bustan-legal"]);
     look(&engine, 7);
     engine.spare_list();
     assert_eq!(engine.undo(), Some(true));
     assert_eq!(told(&engine, 2), ["undo", "bustan-state"]);
-    // Who looks nevertheless gets the list.
+    // If it is read nevertheless, it is requested.
     look(&engine, 8);
     assert_eq!(told(&engine, 1), ["bustan-legal"]);
 }
@@ -138,7 +138,7 @@ fn a_list_that_is_asked_for_ahead_is_read_before_anything_else_is_said() {
     assert_eq!(told(&engine, 1), ["bustan-legal"]);
     let asked = engine.said().iter().filter(|line| *line == "> bustan-legal").count();
     assert_eq!(asked, 1);
-    // Another answer is not taken for the list, nor the list for another answer.
+    // Another answer is not mistaken for the list, nor the list for another answer.
     assert!(engine.position().is_some_and(|position| position == rules().initial(&[]).unwrap()));
     look(&engine, 9);
     engine.announce_list();

@@ -1,4 +1,5 @@
-//! Files that people have are read wherever a game or a position is read, and their game is recognised.
+//! Files in the formats that people use are read wherever a game or a position is, and their game is
+//! recognised.
 
 use std::fs;
 
@@ -6,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{json, refusal, run, stdout, temporary};
 
-/// Games of chess in the forms in which people keep them, each with its last position.
+/// Games of chess in the formats that people use, each with its last position.
 const CHESS: [(&str, &str, &str); 9] = [
     (
         "game.pgn",

@@ -1,4 +1,4 @@
-//! Checks that go on after a finding, and the files they leave.
+//! Checks that continue after a finding, and the files they leave.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::common::{self, program, temporary};
 use serde_json::{Value, json};
 
-/// An engine of Tic-Tac-Toe that forgets now and then that a cell is taken.
+/// A Tic-Tac-Toe engine that sometimes forgets that a cell is taken.
 const FORGETFUL: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py' forgets");
 
 /// A check of that engine with findings in this directory.
@@ -22,7 +22,7 @@ fn check(dir: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A file of a directory as JSON.
+/// The object in `findings.json` of a directory.
 fn findings(dir: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(dir.join("findings.json")).unwrap()).unwrap()
 }
@@ -64,7 +64,7 @@ fn a_run_against_a_program_continues_past_its_first_finding_by_default() {
         assert_eq!(printed["findings"].as_array().unwrap().len(), 1, "{printed}");
         (printed["games"].as_u64().unwrap(), printed["findings"][0]["count"].as_u64())
     };
-    // A busy machine needs longer for several games.
+    // A busy machine needs more time to play several games.
     let mut found = ["3s", "20s", "60s"].into_iter().map(|time| counted(time, &[]));
     let (games, count) = found.find(|(_, count)| *count > Some(1)).expect("it finds the same again");
     assert!(games > 1, "{games} games, {count:?}");
@@ -98,7 +98,7 @@ fn whenever_a_check_is_killed_what_it_found_can_be_replayed() {
     }
 }
 
-/// A terminal in which a program runs until a number of seconds after a certain file appears.
+/// A terminal in which a program runs until a given number of seconds after a certain file appears.
 const TERMINAL: &str = r#"
 import os, pty, sys, time
 wanted, pause, *command = sys.argv[1:]
@@ -131,7 +131,7 @@ fn a_check_whose_terminal_goes_away_ends_with_its_summary_on_the_disk() {
         terminal.args(["-c", TERMINAL]).arg(dir.join("findings.json")).arg(pause);
         terminal.arg(check.get_program()).args(check.get_args());
         let output = terminal.output().unwrap();
-        // The exit code says that they differ, or else that the summary could not be printed.
+        // The exit code shows that the engines differ, or else that the summary could not be printed.
         let code = String::from_utf8(output.stdout).unwrap();
         let told = findings(&dir);
         let expected = if told["findings"] == json!([]) { "2\n" } else { "1\n" };
@@ -157,7 +157,7 @@ fn a_program_that_is_killed_from_outside_is_a_warning() {
             .unwrap();
         let begun = Instant::now();
         let started = || fs::read_to_string(&numbers).unwrap_or_default().lines().count();
-        // The first start only shows whether the program can be started.
+        // The first process only shows that the program can be started.
         while started() < 2 && begun.elapsed() < Duration::from_secs(20) {
             thread::sleep(Duration::from_millis(2));
         }
@@ -167,7 +167,7 @@ fn a_program_that_is_killed_from_outside_is_a_warning() {
         assert_eq!(checker.wait().unwrap().code(), Some(0));
         let told = findings(&dir);
         assert_eq!((&told["verdict"], &told["findings"]), (&json!("agree"), &json!([])), "{told}");
-        // Whether it was killed in a game or before its first answer.
+        // It was killed either in a game or before its first answer.
         let warning = told["checked"][0]["warnings"][0].as_str().unwrap();
         assert!(
             warning.contains("the process ended at ") && warning.contains("killed by signal 9"),

@@ -13,15 +13,15 @@ const POSITIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/positi
 
 const BUSTAN: &str = env!("CARGO_BIN_EXE_bustan");
 
-/// The words about the positions of Chess960 in the file.
+/// The message about the Chess960 positions in the file.
 const SKIPPED: &str = "4 Chess960 positions skipped: the engine has no option UCI_Chess960";
 
-/// A program for UCI without the option UCI_Chess960.
+/// A UCI program without the option UCI_Chess960.
 fn standard() -> String {
     format!("uci:{}", python(CHESS, &format!("'{BUSTAN}' standard")))
 }
 
-/// A program for Chess960 that reads plain FEN.
+/// A Chess960 program that reads plain FEN.
 fn plain(ways: &str) -> String {
     python(PLAIN, &format!("'{BUSTAN}' {ways}"))
 }
@@ -75,7 +75,7 @@ fn a_variant_that_is_named_is_played_by_a_program_that_reads_plain_fen() {
     assert!(code == Some(0) && text.contains("compared in 20 games: turn, legal moves"), "{text}");
     let talk = fs::read_to_string(&log).unwrap();
     assert!(talk.contains("> bustan-setup ") && !talk.contains("chess960\n"), "{talk}");
-    // So is the same variant from a position on the way.
+    // The same applies to a position of that variant in the middle of a game.
     let position = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 chess960";
     let divide = ["divide", "chess", "2", "--position", position, "--against", &plain("")];
     let (code, text) = answered(run(&divide, b""));

@@ -1,4 +1,5 @@
-//! A verdict takes evidence: games that were not compared, not finished or not run never count as agreement.
+//! A verdict requires evidence: games that were not compared, not finished or not run never count as
+//! agreement.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -15,14 +16,14 @@ const STALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/stalls.
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
-/// An empty directory of a test.
+/// An empty directory for a test.
 fn directory(name: &str) -> PathBuf {
     let dir = temporary(&format!("verdicts-{name}"));
     let _ = fs::remove_dir_all(&dir);
     dir
 }
 
-/// A check with its report in a directory.
+/// A check with its report in this directory.
 fn check(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = program();
     command.arg("check").args(arguments).arg("--out").arg(dir);
@@ -42,8 +43,8 @@ fn is_green(junit: &str) -> bool {
     !junit.contains("<error") && !junit.contains("<failure")
 }
 
-/// Whether a report has the verdict that the engines agree for each of its games, which is known once its
-/// last game is over.
+/// Whether a report has the verdict that the engines agree for each of its games. The verdict on a game is
+/// known once its last test game is over.
 fn all_agree(report: &Value) -> bool {
     report["checked"].as_array().is_some_and(|games| games.iter().all(|game| game["verdict"] == "agree"))
 }
@@ -115,7 +116,7 @@ fn what_is_wrong_for_the_last_game_is_said_before_the_first_is_played() {
     }
 }
 
-/// Starts a long check of all games, and waits until the report mentions the first one.
+/// Starts a long check of all games, and waits until the report mentions the first game.
 fn begun(dir: &Path, arguments: &[&str]) -> Child {
     let mut command = check(dir, arguments);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -279,7 +280,7 @@ fn stale(dir: &Path) {
 #[cfg(unix)]
 #[test]
 fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
-    // The second time it stalls because the finding is tried again, the third time because it is shrunk.
+    // The second stall occurs when the finding is tried again, the third when it is shrunk.
     common::at_once(&[2, 3], |&stalls| {
         let dir = directory(&format!("stalled-{stalls}"));
         let stalled = temporary(&format!("verdicts-stalled-{stalls}-numbers"));
@@ -337,7 +338,7 @@ fn a_program_that_does_not_start_is_an_error_at_once() {
         let output = check(&dir, &arguments).output().unwrap();
         let text = told(&output);
         assert_eq!(output.status.code(), Some(2), "{text}");
-        // No game is tried again, whatever the time that is left.
+        // The program is started once, and not again and again, whatever time is left.
         let starts = fs::read_to_string(&starts).unwrap().lines().count();
         assert_eq!(starts, processes, "{name}");
         let errors = common::complaints(&output);
@@ -365,7 +366,7 @@ fn two_runs_in_one_directory_are_both_told() {
     let run = |game: &str, options: &[&str]| {
         check(&dir, &[&[game], options].concat()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
-    // One ends after the other, and did not know of that one's finding when it began.
+    // One run ends after the other, and did not know the other's finding when it began.
     let mut long = run("tictactoe", &["--time", "10m", "--policy", "line"]);
     while !dir.join("junit.xml").exists() {
         thread::sleep(Duration::from_millis(2));
@@ -401,7 +402,7 @@ fn what_people_see_is_a_line_a_game_and_a_closing_line() {
     let [blank, all, few @ ..] = &lines[GAMES.len()..] else { unreachable!("there are more lines") };
     let games = format!("{} games, ", GAMES.len());
     assert!(blank.is_empty() && all.starts_with(&games) && all.contains(": all agree "), "{text}");
-    // Three games reach nothing often.
+    // After three games, every game has rarely reached events.
     for (line, game) in few.iter().zip(GAMES) {
         assert!(line.starts_with(&format!("few in {game}: ")) && line.contains(" 0, "), "{text}");
     }
@@ -469,14 +470,14 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
         text.contains("games were played only until an engine did not tell whether a move is legal"),
         "{text}"
     );
-    // A game is finished only where it was played to its end.
+    // A game is finished only if it was played to its end.
     let hesitates = python(SLOPPY, "hesitates");
     let (code, text) =
         answered(run(&[&["check", "tictactoe", "--against", &hesitates], &out[..]].concat(), b""));
     let why = "games were played only until an engine did not tell";
     assert!(code == Some(2) && text.contains("not tested: 0 games finished"), "{text}");
     assert!(text.contains(why), "{text}");
-    // It was played to its end if only moves behind that are not told about.
+    // It was played to its end if only moves after that are not reported on.
     let shrugs = python(SLOPPY, "shrugs");
     let thorough = ["check", "tictactoe", "--thorough", "--against", &shrugs];
     let (code, text) = answered(run(&[&thorough[..], &out].concat(), b""));
@@ -492,24 +493,24 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
         let (code, text) = answered(run(&[command, &against].concat(), b""));
         assert!(code == Some(2) && text.contains(doubted), "{command:?}: {text}");
     }
-    // A game that was to be compared to its end was not.
+    // A game that should have been compared to its end was not.
     let (code, text) =
         answered(run(&[&["shrink", record, "--game", "tictactoe"], &against[..]].concat(), b""));
     assert!(code == Some(2) && text.contains("c3 is far away"), "{text}");
-    // Moves that are tried beside a game are not of it.
+    // Moves that are only tried do not belong to the game.
     let beside = temporary("verdicts-beside.record");
     fs::write(&beside, "X[a1];O[b2]\n").unwrap();
     let beside = ["replay", beside.to_str().unwrap(), "--game", "tictactoe"];
     let (code, text) = answered(run(&[&beside[..], &against].concat(), b""));
     assert_eq!(code, Some(0), "{text}");
-    // Where no move is made nothing was compared.
+    // If no move is made, nothing was compared.
     let wonders = python(SLOPPY, "wonders");
     let out = ["--games", "10", "--out", dir.to_str().unwrap()];
     let (code, text) =
         answered(run(&[&["check", "tictactoe", "--against", &wonders], &out[..]].concat(), b""));
     assert!(code == Some(2) && text.contains("is far away"), "{text}");
     assert!(text.contains("10 games were played only until"), "{text}");
-    // A mistake is found all the same.
+    // A mistake is found nevertheless.
     let wrong = python(SLOPPY, "doubts swaps");
     let dir = directory("doubts-wrong");
     let out = ["--games", "30", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];

@@ -1,4 +1,4 @@
-//! Where a run looks: files of positions, limits, events that are required, and the leaves of trees.
+//! Where a run looks: files of positions, limits, required events, and the leaves of trees.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use serde_json::Value;
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const RACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
 
-/// A file of its own for a test, with this text.
+/// Writes a file with this text for a test.
 fn file(name: &str, text: &str) -> String {
     let path = temporary(name);
     fs::write(&path, text).unwrap();
@@ -56,7 +56,7 @@ fn counts_of_a_file_of_positions_are_checked() {
     let (code, text) = divide(&refused, &server("tictactoe"));
     assert!(code == Some(0) && text.contains("line 2: refused by both: "), "{text}");
     assert!(text.ends_with("2 positions: none differs; 1 refused by both engines\n"), "{text}");
-    // A program without bustan-setup begins at the start alone.
+    // A program without bustan-setup can begin only at the start.
     let (code, text) = divide(&right, &python(SLOPPY, ""));
     assert!(code == Some(1) && text.contains("line 2: refused by one: the engine "), "{text}");
     assert!(text.contains("2 positions: none differs; 1 refused by one engine; not checked"), "{text}");
@@ -92,7 +92,7 @@ fn games_begin_at_the_positions_of_a_file() {
     assert!(code == Some(1) && text.contains(" --positions - --seed 0 --games "), "{text}");
     let nameless = refusal(&["check", "--positions", &positions], b"");
     assert!(nameless.contains("<GAME>"), "{nameless}");
-    // A position that both engines refuse is named, and games begin at the others.
+    // A position that both engines refuse is reported, and games begin at the others.
     let odd = file("odd-starts.txt", "......... x\nxxxooo... x\n");
     let (code, text) = answered(run(&["check", "tictactoe", "--positions", &odd, "--games", "20"], b""));
     assert!(code == Some(0) && text.contains("agree            20 games"), "{text}");
@@ -100,7 +100,7 @@ fn games_begin_at_the_positions_of_a_file() {
     let (code, _) =
         answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"......... x\n"));
     assert_eq!(code, Some(0));
-    // If no other is left, the reason is told.
+    // If no other position is left, the reason is reported.
     let (code, text) =
         answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"xxxooo... x\n"));
     let told = "no move was played: fast and reference refuse where the game starts: x, who is on turn, has ";
@@ -113,7 +113,7 @@ fn a_run_ends_with_its_games_or_with_its_time_and_games_with_their_plies() {
         let output = run(&[&["check", "margo", "--size", size, "--json", "--jobs", "1"], more].concat(), b"");
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    // Games on this board are longer than that if nothing breaks them off.
+    // Games on this board are longer than that unless something stops them.
     let few = run_for("5", &["--games", "5", "--time", "10m", "--plies", "3"]);
     assert_eq!((&few["finished"], &few["verdict"]), (&5.into(), &"agree".into()), "{few}");
     assert!(few["plies"].as_u64().unwrap() <= 5 * (3 + 24), "{few}");
@@ -135,7 +135,7 @@ fn a_player_may_choose_the_moves() {
         code == Some(2) && text.contains("not tested: the games did not reach what is required"),
         "{text}"
     );
-    // A run with a player is the same every time, however many games are played at once.
+    // A run with a player is the same every time, whatever the number of jobs.
     let plies = |jobs: &str| {
         let arguments =
             ["check", "tribolo", "--size", "4x4", "--games", "6", "--policy", "mcts:50", "--json"];
@@ -163,7 +163,7 @@ fn what_is_required_and_not_reached_fails_a_run() {
     assert_eq!(code, Some(2), "{text}");
     let told = "not tested: the games did not reach what is required: columns came up ";
     assert!(text.contains(told) && text.contains("not more than 100000"), "{text}");
-    // As often as it came up is not more often.
+    // An event must occur more often than the given number.
     let came_up: u32 =
         text.split_once("columns came up ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
     assert_eq!(check(&format!("columns>{came_up}")).0, Some(2));
@@ -206,7 +206,7 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     };
     let (code, text) = answered(check("swaps", &[]));
     assert!(code == Some(1) && !text.contains("still there"), "{text}");
-    // A plain run of few games may pass it by; the directory does not.
+    // A normal run of few games may miss the difference; the recheck of the directory does not.
     let (code, text) = answered(check("swaps", &["--plies", "1"]));
     let name = "tictactoe-observation-board";
     assert!(code == Some(1) && text.starts_with(&format!("still there: {name}")), "{text}");
@@ -231,7 +231,7 @@ fn findings_of_earlier_runs_are_looked_at_first() {
         &["--accept", "observation-*", "--accept", "turn-*", "--accept", "legal-set-*"],
     ));
     assert!(text.starts_with("accepted or ignored: tictactoe-observation-board"), "{text}");
-    // A finding about another game is nothing to look at.
+    // A finding about another game is not rechecked.
     fs::write(dir.join("dominions-start-subject.original.txt"), "").unwrap();
     let (_, text) = answered(check("", &[]));
     assert!(text.starts_with("gone: tictactoe-") && !text.contains("dominions"), "{text}");
@@ -245,7 +245,8 @@ fn findings_of_earlier_runs_are_looked_at_first() {
 /// The ways in which an engine of the race crashes. No game shows both.
 const CRASHES: &str = "crash ends";
 
-/// A directory with the findings of a race whose engine crashes in two ways, and how to check it again with an engine.
+/// A directory with the findings of a race whose engine crashes in two ways, and a function that checks it
+/// again with an engine.
 fn two_findings(name: &str) -> (PathBuf, Vec<String>, impl Fn(&str, &[&str]) -> Output + use<>) {
     let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
@@ -288,7 +289,7 @@ fn reports_are_for_people_and_nothing_is_read_back_from_them() {
     fs::remove_file(dir.join(format!("{}.report", stems[0]))).unwrap();
     fs::write(dir.join(format!("{}.report", stems[1])), "").unwrap();
     assert_eq!(looked(), before);
-    // The same programs are meant, whatever the report says.
+    // The programs are recognised as the same, whatever the report contains.
     let (code, text) = answered(check("crash", &["--games", "3", "--plies", "1"]));
     assert_eq!(
         text.matches("not looked at, it was found with other programs: ").count(),
@@ -373,7 +374,7 @@ fn a_finding_whose_data_is_damaged_is_never_dropped_from_the_verdict() {
     }
     let sound = text_of(&file(".json"));
     let caveat = "apart from 1 finding of earlier runs that were not looked at";
-    // Its game is known, but not the differences that were ignored in it.
+    // Its game is known, but not which differences were ignored in it.
     for data in ["{}", &sound.replacen("\"version\": 1,", "\"version\": 0,", 1), &sound[..40]] {
         fs::write(file(".json"), data).unwrap();
         let (code, text) = answered(check("", &["--games", "3"]));
@@ -430,7 +431,7 @@ fn a_run_that_is_killed_as_soon_as_it_has_found_something_leaves_the_finding() {
     };
     child.kill().unwrap();
     child.wait().unwrap();
-    // Whatever was written of it meanwhile.
+    // Removes the files that may have been written for the finding in the meantime.
     let stem = name.strip_suffix(".json").unwrap();
     for suffix in [".original.txt", ".txt", ".report"] {
         let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
@@ -462,7 +463,7 @@ fn a_finding_behind_which_play_cannot_go_on_is_accepted_when_it_is_looked_at_aga
 fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way() {
     let dir = temporary("earlier-behind");
     let _ = fs::remove_dir_all(&dir);
-    // Every game shows the one before it can show the other.
+    // Every game shows the first difference before it can show the second.
     let (subject, oracle) = (python(RACE, "extra score"), python(RACE, ""));
     let engines = ["check", "any", "--against", &subject, "--with", &oracle, "--jobs", "2", "--keep-going"];
     let more = ["--games", "30", "--shrink-time", "4s", "--out", dir.to_str().unwrap()];
@@ -478,7 +479,7 @@ fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way
     let (_, text) = answered(run(&arguments, b""));
     assert_eq!(text.matches("still there: any-").count(), told.len(), "{text}");
     assert!(!text.contains("another difference now"), "{text}");
-    // To look at the first takes longer than there is for all.
+    // Rechecking the first finding takes longer than the time for all.
     let (_, text) = answered(run(&[&arguments[..], &["--time", "1ms"]].concat(), b""));
     assert!(text.contains("not looked at, there was no time: any-observation-score"), "{text}");
 }
@@ -503,7 +504,7 @@ fn of_three_engines_the_odd_one_out_is_named() {
     let told = "The odd one out is Sloppy: Sloppy (--with, number 2) agrees with reference.\n";
     assert!(code == Some(1) && text.contains(told), "{text}");
     assert!(text.contains(" --with reference --with "), "{text}");
-    // The reports say the same as the summary, each in its own way.
+    // All forms of the report contain the same as the summary.
     let file = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
     let report: Value = serde_json::from_str(&file("findings.json")).unwrap();
     let opinions = serde_json::json!({
@@ -522,11 +523,11 @@ fn of_three_engines_the_odd_one_out_is_named() {
     let (_, text) = check("any", [&wrong, &fine, &blot]);
     let told = "There is no odd one out: Sloppy (--with, number 2) differs from both.\n";
     assert!(text.contains(told), "{text}");
-    // A move that two refuse and one does not is played by none of the two.
+    // Two engines refuse the move and one does not: neither of the two plays it.
     let [extra, sound] = ["extra", ""].map(|ways| python(RACE, ways));
     let (_, text) = check("any", [&extra, &sound, &sound]);
     assert!(text.contains("The odd one out is Race with a flaw: "), "{text}");
-    // What differs in something else says nothing about this.
+    // An engine that differs in something else provides no evidence.
     let (_, text) = check("any", [&wrong, &fine, &hole]);
     let told = "It is open which engine is the odd one out: \
         Sloppy (--with, number 2) tells nothing that decides it.\n";
@@ -569,7 +570,7 @@ fn policies_of_a_game_that_is_not_known_prefer_moves_and_take_turns() {
         let report = checked("dominions", &["--size", "3", "--games", "15", "--policy", policy]);
         report["shapes"]["aaaa"].as_f64().unwrap() / report["plies"].as_f64().unwrap()
     };
-    // Most moves put down a tile; a pass changes least.
+    // Most moves place a tile; a pass changes the least.
     let [rare, uniform, busy] = ["rare", "uniform", "busy"].map(passes);
     assert!(rare > uniform && uniform > busy, "passes: {rare}, {uniform}, {busy}");
     let report = checked("margo", &["--size", "4", "--games", "1"]);

@@ -1,4 +1,4 @@
-//! What is wrong with texts of chess, in words with a place: moves, positions, lines of files, sessions.
+//! Errors in texts of chess, reported in words with a place: moves, positions, lines of files, sessions.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::common::{answered, refusal, run, stdout, temporary};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A file of its own for a test, with this text.
+/// Writes a file with this text for a test.
 fn file(name: &str, text: &str) -> String {
     let path = temporary(name);
     fs::write(&path, text).unwrap();
@@ -60,7 +60,7 @@ fn castling_is_read_in_either_spelling() {
     }
     let game = format!("position startpos moves {moves} e1h1");
     assert_eq!(stdout(&["replay", "-", "--record", "-"], &game).matches("O-O").count(), 1);
-    // A record names the move of the engines, and the refusal says how that is spelled.
+    // A record uses the engines' spelling of a move, and the refusal explains it.
     for (record, told) in [
         ("Start[4k3/8/8/8/8/8/8/4K2R w K - 0 1];W[e1h1]", "own rook, and castling is e1g1"),
         ("Start[4k3/8/8/8/8/8/8/4K2R w K - 0 1 chess960];W[e1g1]", "to g1, and castling is e1h1"),
@@ -97,7 +97,7 @@ fn replay_and_divide_say_why_a_move_is_illegal_and_end_with_what_to_paste() {
     assert!(code == Some(1) && text.contains(told), "{text}");
 }
 
-/// A log of an engine, as interfaces keep it.
+/// A log of an engine, as written by user interfaces.
 const LOG: &str = "\
     > uci\n< id name x\n< uciok\n> isready\n< readyok\n> position startpos moves e2e4\n> go depth 1\n\
     < info depth 1 score cp 20\n< bestmove e7e5\n";
@@ -109,7 +109,7 @@ fn a_session_among_other_lines_is_read_by_every_command() {
         LOG.to_string(),
         format!("info string starts\n{}", LOG.replace("> ", "").replace("< ", "")),
         format!("Stockfish 17 by its developers\n{}", LOG.replace("> ", "").replace("< ", "")),
-        // Only the answers follow.
+        // Only answers follow the command.
         LOG.replace("> ", "").replace("< ", "").replace("uci\nid name x\nuciok\nisready\nreadyok\n", ""),
         LOG.replace("> ", ">> ").replace("< ", "<< "),
         LOG.replace("> ", "12:00:01 -> x(0): ").replace("< ", "12:00:02 <- x(0): "),
@@ -134,7 +134,7 @@ fn a_session_among_other_lines_is_read_by_every_command() {
     assert!(stdout(&["perft", "chess", "1", "--position", "> position startpos"], "").contains("20"));
 }
 
-/// Faults of a FEN, each with its column and the words about it.
+/// Faults in a FEN, each with its column and the message about it.
 const FENS: [(&str, &str); 18] = [
     (
         "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -214,7 +214,7 @@ fn errors_of_a_fen_name_the_cause_and_its_column() {
         assert!(!typed.contains("cell") && (!told.ends_with("; is") || typed.ends_with(missing)), "{typed}");
         assert_eq!(refusal(&["show", fen], b""), typed);
         let two = file("wrong-fen.epd", &format!("{START}\n{fen}\n"));
-        // A counter that is not one is read as an operation of EPD.
+        // An invalid counter is read as an EPD operation.
         let is_operation = told.contains("halfmove");
         let refused = refusal(&["show", &two], b"");
         assert!(is_operation || refused.contains(&format!("line 2, column {told}")), "{fen}: {refused}");

@@ -1,4 +1,4 @@
-//! `solve` in many processes: what it prints, what it writes, and how it ends.
+//! `solve` in many processes: its output, its files, and how it ends.
 
 #[expect(dead_code, reason = "these tests need a part of it")]
 #[path = "../suite/common/mod.rs"]
@@ -11,8 +11,8 @@ use std::{fs, process};
 use crate::common::{complaints, json, refusal, run, temporary};
 use serde_json::Value;
 
-/// A listener on a port that is free. The system gives ports from 32,768 on to connections: one of those could be taken
-/// again before the process for which it was chosen listens there.
+/// A listener on a free port. The system uses ports from 32,768 up for outgoing connections: one of those
+/// could be taken again before the process for which it was chosen listens there.
 fn free() -> TcpListener {
     const PORTS: u32 = 12_000;
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -21,7 +21,7 @@ fn free() -> TcpListener {
     ports.find_map(|port| TcpListener::bind(("127.0.0.1", port as u16)).ok()).unwrap()
 }
 
-/// A report without what differs from run to run.
+/// A report without the parts that differ from run to run.
 fn report(arguments: &[&str]) -> Value {
     let mut report = json(&[&["solve"], arguments, &["--json"]].concat(), "");
     report["seconds"] = Value::Null;

@@ -8,24 +8,24 @@ use std::{env, fs, panic, thread};
 
 use serde_json::Value;
 
-/// The sample game of the rules page, as far as these tests need it.
+/// The sample game of the rules page, as much of it as these tests need.
 pub(crate) const RECORD: &str = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]";
 
-/// Whether tests with many cases take all of them, as they do every night, and not a sample.
+/// Whether tests with many cases run all of them, as they do every night, instead of a sample.
 pub(crate) fn is_thorough() -> bool {
     env::var_os("BUSTAN_THOROUGH").is_some()
 }
 
-/// The program, ready to be given arguments.
+/// The program, ready to receive arguments.
 pub(crate) fn program() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_bustan"));
     program.env("PATH", path());
     program
 }
 
-/// Where the program under test looks for programs. First comes a folder with a `python3` that starts in a
-/// hundredth of a second, since shrinking starts programs a hundred times. The one of a version manager takes
-/// a quarter of a second. Looking for packages, which no test needs and `-S` leaves out, takes some more.
+/// The search path of the program under test. Its first folder has a `python3` that starts in a hundredth of
+/// a second, because shrinking starts programs a hundred times. The `python3` of a version manager takes a
+/// quarter of a second. Looking for packages, which no test needs and `-S` leaves out, takes additional time.
 pub(crate) fn path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         const WRITE: &str = r#"
@@ -36,7 +36,8 @@ pub(crate) fn path() -> &'static str {
         let path = env::var("PATH").expect("there is a path");
         let folder = temporary("quick");
         fs::create_dir_all(&folder).expect("there is room");
-        // A shell writes it, as no file that somebody may still write to can be started.
+        // The file is written by a shell, because a file that this process has open for writing cannot be
+        // started.
         let written = Command::new("sh").args(["-c", WRITE, "sh"]).arg(&folder).status();
         if written.expect("there is a shell").success() {
             format!("{}:{path}", folder.display())
@@ -47,7 +48,7 @@ pub(crate) fn path() -> &'static str {
     &PATH
 }
 
-/// Tries several cases at once, which mostly wait.
+/// Tries several cases in parallel. They mostly wait.
 pub(crate) fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {
     thread::scope(|scope| {
         let threads: Vec<_> = cases.iter().map(|case| scope.spawn(|| test(case))).collect();
@@ -58,7 +59,7 @@ pub(crate) fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {
     });
 }
 
-/// Runs the program on an input to its end.
+/// Runs the program on an input until it ends.
 pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = program()
         .args(arguments)
@@ -69,14 +70,14 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_vec();
-    // The program may end before it has read everything; that is for the test to judge.
+    // The program may end before it has read everything; the test decides whether that is right.
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
     output
 }
 
-/// Runs the program, which must succeed, and returns its output.
+/// Runs the program, checks that it succeeds, and returns its output.
 #[track_caller]
 pub(crate) fn stdout(arguments: &[&str], input: &str) -> String {
     let output = run(arguments, input.as_bytes());
@@ -86,7 +87,7 @@ pub(crate) fn stdout(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("the output is text")
 }
 
-/// Whether a line on standard error only says how far a run has come, such as `margo: 1 s, ...`.
+/// Whether a line on standard error only shows the progress of a run, such as `margo: 1 s, ...`.
 pub(crate) fn is_progress(line: &str) -> bool {
     let Some((name, rest)) = line.split_once(": ") else { return false };
     let seconds = rest.split_once(" s, ").is_some_and(|(seconds, _)| seconds.parse::<u64>().is_ok());
@@ -99,7 +100,7 @@ pub(crate) fn complaints(output: &Output) -> String {
     errors.split_inclusive('\n').filter(|line| !is_progress(line.trim_end())).collect()
 }
 
-/// The one JSON object that a command prints.
+/// The single JSON object that a command prints.
 #[track_caller]
 pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
     let value: Value = serde_json::from_str(&stdout(arguments, input)).expect("the output is one JSON value");
@@ -107,8 +108,8 @@ pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
     value
 }
 
-/// Runs the program on bad input: exit code 2, nothing on standard output, one line on standard error, which
-/// is returned.
+/// Runs the program on bad input, and checks for exit code 2, nothing on standard output, and one line on
+/// standard error, which it returns.
 #[track_caller]
 pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
     let output = run(arguments, input);
@@ -120,7 +121,7 @@ pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
     line["error: ".len()..].to_string()
 }
 
-/// A path for a test's own file, in an existing directory.
+/// A path for a file of one test, in an existing directory.
 pub(crate) fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
@@ -130,12 +131,12 @@ pub(crate) fn python(script: &str, arguments: &str) -> String {
     format!("python3 '{script}' {arguments}")
 }
 
-/// The command line of an engine of this program.
+/// The command line of an engine served by this program.
 pub(crate) fn server(arguments: &str) -> String {
     format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
 }
 
-/// Runs a command from a finding, or one like it.
+/// Runs a command from a finding, or a similar one.
 pub(crate) fn told(command: &str) -> Output {
     let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
     Command::new("sh")
@@ -163,7 +164,7 @@ pub(crate) fn untested(arguments: &[&str]) -> String {
     reason.unwrap_or_else(|| panic!("{arguments:?}: {errors}")).into()
 }
 
-/// Runs a check of programs that writes a report; its findings go to a directory of their own.
+/// Runs a check of programs that writes a report; its findings go to a separate directory.
 #[track_caller]
 pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
     let dir = temporary(out);
@@ -191,7 +192,7 @@ pub(crate) fn agrees(out: &str, arguments: &[&str]) {
     assert!(report["plies"].as_u64().expect("a number") > 0);
 }
 
-/// Checks that a program is found wrong, and returns the finding.
+/// Checks that a program is found to be wrong, and returns the finding.
 #[track_caller]
 pub(crate) fn differs(out: &str, arguments: &[&str]) -> Value {
     let (output, mut report) = check(out, arguments);

@@ -1,4 +1,4 @@
-//! The README and the chapters of the book as texts, with their examples.
+//! The README and the chapters of the book as text, and the examples in them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,7 +35,7 @@ pub(crate) fn pages() -> BTreeMap<String, String> {
     paths.into_iter().map(page).collect()
 }
 
-/// A block of code: its language, and its lines.
+/// A block of code: its language and its lines.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Block<'a> {
     pub(crate) language: &'a str,
@@ -52,7 +52,7 @@ pub(super) fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
             (None, None) => prose.push(line),
             (Some(block), Some(_)) => {
                 blocks.push(block);
-                // The text before a block and the text behind it are two paragraphs.
+                // The text before a block and the text after it are separate paragraphs.
                 prose.push("");
             }
             (Some(mut block), None) => {
@@ -73,13 +73,13 @@ pub(crate) fn blocks(text: &str) -> Vec<Block<'_>> {
 /// A command of an example.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// The command as it is typed.
+    /// The command as typed.
     pub(crate) line: String,
     /// The output, in a session on a terminal.
     pub(crate) told: Option<String>,
 }
 
-/// The commands of a text in their order: of its sessions on a terminal, and of its blocks of commands.
+/// The commands in a text, in order: those of its terminal sessions and of its blocks of commands.
 pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for block in blocks(text) {
@@ -107,8 +107,8 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether printed lines match the quoted ones. A line of three dots stands for any number of lines, three
-/// dots behind a blank for the rest of the line.
+/// Whether printed lines match the quoted ones. A line of three dots stands for any number of lines, and
+/// three dots after a blank for the rest of the line.
 pub(crate) fn is_told(printed: &[&str], told: &[&str]) -> bool {
     match told.split_first() {
         None => printed.is_empty(),

@@ -1,4 +1,4 @@
-//! The README and the book are true: the program prints what they show.
+//! The README and the book are correct: the program prints the output that they show.
 
 mod book;
 mod links;
@@ -11,7 +11,7 @@ use self::book::{Step, blocks, is_told, pages, root, steps};
 use crate::common::{complaints, path, temporary};
 use bustan_games::fuzz::targets;
 
-/// The chapters whose examples have a test of their own; another test follows all others.
+/// The chapters whose examples have a separate test; another test follows all others.
 const README: &str = "README.md";
 const INTRODUCTION: &str = "docs/introduction.md";
 const TUTORIAL: &str = "docs/tutorial.md";
@@ -21,13 +21,13 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).expect("a page can be read")
 }
 
-/// Lines without the white space at their ends, which readers do not see.
+/// Removes white space at the ends of lines, which readers do not see.
 fn visible(text: &str) -> Vec<&str> {
     text.trim_end().lines().map(str::trim_end).collect()
 }
 
-/// A reader who types the commands of a page, in a directory like a clone of this repository. It has the
-/// engine in Python from the tutorial, without mistakes, and two versions of one of Dominions.
+/// A reader who types the commands of a page, in a directory like a clone of this repository. It contains the
+/// Python engine of the tutorial, without mistakes, and two versions of an engine for Dominions.
 struct Reader {
     dir: PathBuf,
     path: String,
@@ -62,7 +62,7 @@ impl Reader {
         shell.output().expect("there is a shell")
     }
 
-    /// Types a command that must succeed, and returns its output.
+    /// Types a command, checks that it succeeds, and returns its output.
     #[track_caller]
     fn does(&self, line: &str) -> String {
         let output = self.types(line);
@@ -80,7 +80,7 @@ impl Reader {
         printed
     }
 
-    /// Follows a step, unless it is for the Rust toolchain, and returns the command's output.
+    /// Follows a step, unless it needs the Rust toolchain, and returns the command's output.
     #[track_caller]
     fn follows(&mut self, step: &Step) -> String {
         let line = &step.line;
@@ -106,7 +106,7 @@ impl Reader {
             (None, "mkdir" | "cp" | "sed" | "printf") => self.does(line),
             (None, "cargo") => String::new(),
             (None, setting) if setting.contains('=') && line.contains(" cargo ") => String::new(),
-            // The fuzz targets take nightly and some minutes to build.
+            // The fuzz targets need nightly Rust and take some minutes to build.
             (None, script) if script.starts_with("fuzz/") => {
                 assert!(root().join(script).is_file(), "{line}");
                 let target = line.split_whitespace().nth(1).filter(|_| script == "fuzz/run");
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// Compares a picture that a command drew with one that the book shows.
+    /// Compares a picture that a command drew with the one in the book.
     #[track_caller]
     fn draws(&self, drawn: &str, shown: &str) {
         let paths = [self.dir.join(drawn), root().join("docs/images").join(shown)];
@@ -139,7 +139,7 @@ impl Reader {
     }
 }
 
-/// A command without the option of this name and its value.
+/// Removes the option of this name, with its value, from a command.
 fn without(line: &str, option: &str) -> String {
     match line.split_once(&format!(" {option} ")) {
         None => line.into(),
@@ -147,28 +147,28 @@ fn without(line: &str, option: &str) -> String {
     }
 }
 
-/// The numbers of three digits and more in the comment behind a command.
+/// The numbers of three or more digits in the comment after a command.
 fn numbers(line: &str) -> impl Iterator<Item = &str> {
     let comment = line.split_once(" # ").map_or("", |(_, comment)| comment);
     comment.split(|c: char| !c.is_ascii_digit()).filter(|number| number.len() >= 3)
 }
 
-/// A smaller version of an example that takes only seconds.
+/// A smaller version of an example, which takes only seconds.
 fn bounded(line: &str) -> String {
     let with =
         |line: &str, command: &str, options: &str| line.replacen(command, &format!("{command} {options}"), 1);
     let game = line.split_whitespace().nth(2).unwrap_or_default();
     match line.split_whitespace().nth(1) {
-        // Shards take their share of all games, and that is quick.
+        // Shards divide the games among them, so each is quick.
         Some("check") if line.contains(" --shard ") => line.into(),
         Some("check") => {
             let line = ["--time", "--games", "--max-findings"]
                 .iter()
                 .fold(line.to_string(), |line, o| without(&line, o));
-            // The address of a page goes to standard error, where these examples say nothing.
+            // The URL of a page goes to standard error, to which these examples otherwise print nothing.
             let line = line.replace(" --keep-going", "").replace(" --serve", "");
             let line = with(&line, "check", "--games 1");
-            // On a large board a program in Python takes a minute for a game.
+            // On a large board, a Python program takes a minute for a game.
             let slow = game == "dominions" && line.contains("--against");
             if slow { with(&without(&line, "--size"), "check", "--size 2") } else { line }
         }
@@ -182,7 +182,7 @@ fn bounded(line: &str) -> String {
             with(&without(line, "--depth"), "exhaust", "--depth 1")
         }
         Some("playout") => with(&without(line, "--games"), "playout", "--games 5"),
-        // The server would go on until it is told to end, which it is once it has printed its address.
+        // The server would run until it is stopped; here it is stopped once it has printed its URL.
         Some("serve") => {
             let served = with(line, "bustan serve", "--no-open");
             let waits = "while kill -0 $! && [ ! -s url ]; do sleep 0.1; done";
