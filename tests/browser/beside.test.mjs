@@ -1,4 +1,4 @@
-// Two engines beside each other: findings, a game in lockstep, counts by move.
+// Comparisons of two engines: findings, a game in lockstep, counts by move.
 
 import assert from "node:assert/strict";
 import { copyFile, mkdtemp, readFile, readdir, utimes, writeFile } from "node:fs/promises";
@@ -8,16 +8,16 @@ import { after, before, test } from "node:test";
 
 import { Pages, bustan, touch, violations } from "./pages.mjs";
 
-/** Tic-Tac-Toe in Python, wrong in the ways that its arguments name. */
+/** Tic-Tac-Toe in Python, with the flaws that its arguments name. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
-/** What is wrong: the second mark is the first player's. */
+/** The flaw: the second mark is the first player's. */
 const FLAW = "swaps";
 
 let dir, program, pages;
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), "bustan-beside-"));
-  // The flaw stands in a file that can be replaced.
+  // The flaw is in a file that can be replaced.
   program = join(dir, "engine.py");
   const text = await readFile(ENGINE, "utf8");
   await writeFile(program, text.replace("set(sys.argv[1:])", `{"${FLAW}"}`));
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => pages.stop());
 
-/** Opens everything that can be opened. */
+/** Opens every section that can be opened. */
 async function unfold(page) {
   await page.locator("details > summary").evaluateAll((all) => all.forEach((summary) => summary.parentElement.open || summary.click()));
 }
@@ -56,7 +56,7 @@ test("the game of a finding and its commands are copied", async () => {
   const [name] = (await readdir(join(dir, "out"))).filter((file) => file.startsWith("tictactoe-") && file.endsWith(".json"));
   const file = join(dir, "out", name);
   const before = await readFile(file, "utf8");
-  // As the server has them in a game for which people use other programs and pages.
+  // The same data as from the server, for a game with forms for other programs and pages.
   const paste = [
     { name: "PGN", text: "1. a1 b2\n*", link: null },
     { name: "FEN", text: "x.o", link: "https://example.org/x.o" },
@@ -83,7 +83,7 @@ test("the game of a finding and its commands are copied", async () => {
   });
 });
 
-/** The rows of the table of values: the texts of their cells. */
+/** The rows of the table of values, each as the texts of its cells. */
 const values = (page) => page.locator(".values tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 
 test("what the engines report is a table: what differs first, and what one of them does not report named", async () => {
@@ -94,7 +94,7 @@ test("what the engines report is a table: what differs first, and what one of th
     const [board, ...others] = await values(page);
     assert.equal(board[0], "board differs");
     const marked = await page.locator(".values tr:first-child mark").allTextContents();
-    // The second mark, as either engine shows it.
+    // The second mark, as each engine shows it.
     assert.equal(marked.length, 2);
     const [mine, theirs] = marked.map((text) => text.split(" "));
     assert.deepEqual([mine[0], mine[1], theirs[1]], [theirs[0], "x", "o"]);
@@ -103,7 +103,7 @@ test("what the engines report is a table: what differs first, and what one of th
     assert.deepEqual(row("to move")[1], row("to move")[2]);
     for (const key of ["hash", "scores", "over"]) assert.equal(row(key)[1], "not reported", key);
     assert.equal(row("last")[2], "not reported");
-    // Values that only one reports come last.
+    // Values that only one engine reports come last.
     const partial = others.map((cells) => cells.includes("not reported"));
     assert.deepEqual(partial, [...partial].sort());
     await page.keyboard.press("Home");
@@ -234,7 +234,7 @@ test("a move of the game of a finding is edited where it stands, with a pointer 
     assert.match(await page.textContent('label[for="ply"]'), /^Move 1, by x$/);
     const first = await page.inputValue("#ply");
     assert.ok(record.startsWith(`X[${first}]`), record);
-    // The same once more leads to the field.
+    // A second click leads to the field.
     await moves.first().click();
     assert.ok(await page.evaluate(() => document.activeElement.id === "ply"));
     const free = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"].find((cell) => !record.includes(`[${cell}]`));
@@ -243,7 +243,7 @@ test("a move of the game of a finding is edited where it stands, with a pointer 
     await badge(page, "In your game: the difference is still there");
     assert.ok((await page.inputValue("#text")).startsWith(`X[${free}]`));
     assert.equal(await list(), "differ", "what became of the finding stays");
-    // Without its second move the game shows nothing.
+    // Without its second move, the game shows no difference.
     await moves.nth(1).click();
     assert.match(await page.textContent('label[for="ply"]'), /^Move 2, by o$/);
     await page.click("text=Remove");
@@ -293,7 +293,7 @@ test("of two programs either may change", async () => {
   const wrong = await readFile(program, "utf8");
   await writeFile(one, wrong);
   await writeFile(other, wrong.replace(`{"${FLAW}"}`, "set()"));
-  // The other's file is newer than whatever is written to the first.
+  // The other program's file is newer than anything written to the first.
   const later = new Date(Date.now() + 3_600_000);
   await utimes(other, later, later);
   const served = await Pages.start(join(dir, "out"), "--game", "tictactoe", "--against", `python3 ${one}`, "--with", `python3 ${other}`);

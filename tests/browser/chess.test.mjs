@@ -1,4 +1,4 @@
-// Chess on the page, as people who know other chess pages use it.
+// Chess on the page, as users of other chess pages expect it to work.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -13,7 +13,7 @@ after(() => pages.stop());
 const targets = (page, kind) =>
   page.evaluate((kind) => [...document.querySelectorAll(`.target.${kind}`)].map((target) => target.dataset.target).sort(), kind);
 
-/** The moves as they are listed. */
+/** The moves in the list. */
 const listed = (page) => page.locator(".moves li").allTextContents();
 
 /** The middle of a square on the screen. */
@@ -61,7 +61,7 @@ test("a piece is dragged, and dropped where it may not go it stays", () =>
     await touch(page, "e5");
     await settled(page, 2);
     assert.deepEqual(await listed(page), ["e4", "e5"]);
-    // Dropped where it was, the piece is selected, and dropped off the board, too.
+    // A piece that is dropped where it was is selected, and so is one that is dropped off the board.
     await page.mouse.move(...(await middle(page, "g1")));
     await page.mouse.down();
     await page.mouse.move(2, 2, { steps: 4 });

@@ -1,4 +1,4 @@
-// Positions are put together on the page as people do it, and played on from.
+// Positions are set up on the page in the way people do it, and then played from.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -9,24 +9,24 @@ let pages;
 before(async () => (pages = await Pages.start()));
 after(() => pages.stop());
 
-/** Opens a position to be edited. */
+/** Opens the editor on a position. */
 async function edit(page, game, words) {
   await page.goto("about:blank");
   await page.goto(`${pages.url}#${new URLSearchParams({ edit: game, ...words })}`);
   await page.waitForSelector(".board svg");
 }
 
-/** Waits until the page says this of the position. */
+/** Waits until the page shows these words about the position. */
 const says = (page, words) =>
   page.waitForFunction((words) => document.querySelector("[role=status]")?.textContent.includes(words), words);
 
 /** Waits until the position has this text. */
 const reads = (page, text) => page.waitForFunction((text) => document.querySelector("#text")?.value === text, text);
 
-/** Chooses a piece, or what leads to it. */
+/** Chooses a piece, or an element that leads to it. */
 const choose = (page, ...names) => names.reduce((before, name) => before.then(() => page.click(`[data-choice="${name}"]`)), Promise.resolve());
 
-/** A position of each game: what is emptied first, the pieces that are put on it, what else is set, and its text. */
+/** A position of each game: the cells to clear first, the pieces to put on the board, the other settings, and its text. */
 const POSITIONS = [
   [
     "dominions",
@@ -131,7 +131,7 @@ for (const [game, from, pieces, settings, text, verdict] of POSITIONS) {
       await page.click("text=Play from here");
       await page.waitForSelector("#typed");
       await page.click("text=Edit this position");
-      // Tribolo tells who is on turn, not who was asked first.
+      // In Tribolo, the page shows the player on turn, not the one who was chosen first.
       await reads(page, text.replace("green", "red"));
     }),
   );
@@ -181,7 +181,7 @@ test("a position is begun in the form, edited with the keyboard alone, and playe
     await tab(".go button:not(.main)");
     await press("Enter");
     await page.waitForSelector(".board svg");
-    // X in the upper left corner, O below it, X there once more and off again.
+    // X in the upper left corner, O below it, X put there again and removed.
     await tab(".board [data-target]");
     await press("1", "Enter");
     await reads(page, "x........ o");

@@ -1,4 +1,4 @@
-// Programs that draw boards to do harm: whatever they print is shown, and does nothing.
+// Programs that draw harmful boards: anything they print is shown, and has no effect.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -12,10 +12,10 @@ import { Pages, bustan, violations } from "./pages.mjs";
 
 const ENGINE = new URL("../../crates/cli/tests/engines/hostile.py", import.meta.url).pathname;
 
-/** What the program prints instead of a board, and how it draws pictures, by the word that it is started with. */
+/** The harmful output and pictures of the program, by the word that it is started with. */
 const WAYS = ["markup", "scripts", "styles", "moving", "links", "entities", "huge", "controls", "wide", "nested"];
 
-// Whoever asks here was sent by a picture.
+// Any request here was caused by a picture.
 let called = [];
 let trap, dir;
 before(async () => {
@@ -55,7 +55,7 @@ async function watched(page) {
   };
 }
 
-/** Whether nothing but boxes with bars of their own is wider than the window. */
+/** The number of pixels by which the page is wider than the window. Boxes with their own scroll bars do not count. */
 const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 for (const way of WAYS) {
@@ -71,7 +71,7 @@ for (const way of WAYS) {
         await page.fill("#typed", "take");
         await page.keyboard.press("Enter");
         await page.waitForFunction(() => document.querySelector(".news").textContent.includes("the engines agree"));
-        // Whoever touches a picture touches a picture.
+        // A click on a picture does nothing else.
         await page.locator(".board svg").click({ position: { x: 5, y: 2 } });
         assert.equal(await wide(page), 0);
         await harmless();
@@ -112,7 +112,7 @@ test("a finding about such boards is shown on the page and in the file, and does
         await page.waitForFunction(() => document.querySelector(".place").textContent.startsWith("The start"));
         await harmless();
       });
-      // The file has no server that forbids anything.
+      // A file is not served with headers that forbid anything.
       const context = await served.browser.newContext();
       const page = await context.newPage();
       const harmless = await watched(page);

@@ -1,4 +1,4 @@
-// Answers that come when something else is shown already: they are dropped.
+// Answers that arrive after the page has moved on to something else: they are dropped.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, readdir } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 
 import { Pages, bustan, touch } from "./pages.mjs";
 
-/** Tic-Tac-Toe in Python, wrong in the ways that its arguments name. */
+/** Tic-Tac-Toe in Python, with the flaws that its arguments name. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
 let out, pages, plain;
@@ -24,7 +24,7 @@ after(async () => {
   await plain.stop();
 });
 
-/** A promise, and what keeps it. */
+/** A promise, and the function that resolves it. */
 function gate() {
   let resolve;
   const promise = new Promise((kept) => (resolve = kept));
@@ -32,8 +32,8 @@ function gate() {
 }
 
 /**
- * Keeps back the answer to the next question of a page that is of this kind; it is that of the server, or `json` if that
- * is given. `held` waits until it is kept back, `free` lets the page have it.
+ * Holds back the answer to the next request of a page for which `is` returns true: the server's answer, or `json` if that
+ * is given. `held` waits until the answer is held back, and `free` passes it to the page.
  */
 async function hold(page, is, json) {
   let asked = false;
@@ -44,7 +44,7 @@ async function hold(page, is, json) {
     const answer = json ? { json } : { response: await route.fetch() };
     keeps.resolve();
     await frees.promise;
-    // The page may not wait for it any more.
+    // The page may no longer be waiting for it.
     await route.fulfill(answer).catch(() => {});
     gives.resolve();
   });
@@ -62,7 +62,7 @@ const badge = (page, words) => page.waitForFunction((words) => document.querySel
 const step = (record) => (request) => request.url().endsWith("/step") && (!record || request.postDataJSON().record === record);
 const shrink = (request) => request.url().endsWith("/shrink");
 
-/** The page of findings with one of them shown, and the links to it and to another. */
+/** The page of findings with one of them open, and the links to that one and to another. */
 async function opened(page) {
   const link = (kind) => page.locator(`.list a[href*="${kind}-0-0"]`).last();
   const [one, other] = [link("legal"), link("board")];
@@ -72,7 +72,7 @@ async function opened(page) {
   return { one, other, record: await page.inputValue("#text") };
 }
 
-/** Makes sure that a finding is shown, and its own game. */
+/** Checks that a finding is shown, with its own game. */
 async function shows(page, link) {
   const moves = Number((await link.textContent()).match(/(\d+) moves? · /)[1]);
   await page.waitForFunction((moves) => document.querySelectorAll(".detail .moves .move").length === moves, moves);
@@ -109,7 +109,7 @@ test("nothing of one finding is shown while another is being opened", async () =
     assert.equal(await page.locator(".steps").isVisible(), false);
     assert.equal(await page.locator(".badge").isVisible(), false);
     assert.ok((await other.textContent()).toLowerCase().includes((await page.textContent(".detail h1")).toLowerCase()));
-    // Whoever turns back sees what the way back leads to.
+    // A click on the first finding shows that finding again.
     await one.click();
     await shows(page, one);
     await free();

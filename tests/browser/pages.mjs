@@ -1,4 +1,4 @@
-// Starts the program and a browser for the tests, and watches what the pages do.
+// Starts the program and a browser for the tests, and observes the pages.
 //
 // Environment: BUSTAN, the program; CHROMIUM, the browser.
 
@@ -11,14 +11,15 @@ import { promisify } from "node:util";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
 
-// Tests write engines in Python to other folders. What such an engine imports stays in the folder of engines.
+// Tests write Python engines to other folders. The modules that such an engine imports remain in the folder
+// of engines.
 const ENGINES = new URL("../../crates/cli/tests/engines", import.meta.url).pathname;
 process.env.PYTHONPATH = [ENGINES, process.env.PYTHONPATH].filter(Boolean).join(":");
 
-/** Runs the program to its end. */
+/** Runs the program until it ends. */
 export const bustan = (...words) => promisify(execFile)(process.env.BUSTAN, words);
 
-/** The program as it serves, and a browser. */
+/** The running server, and a browser. */
 export class Pages {
   static async start(...words) {
     const pages = new Pages();
@@ -27,7 +28,7 @@ export class Pages {
     return pages;
   }
 
-  /** A check as it goes. What it prints is not looked at. */
+  /** A check in progress. Its output is ignored. */
   static async check(...words) {
     const pages = new Pages();
     pages.server = spawn(process.env.BUSTAN, ["check", "--serve", "--no-open", ...words], { stdio: ["ignore", "ignore", "pipe"] });
@@ -36,14 +37,14 @@ export class Pages {
     return pages;
   }
 
-  /** Waits for the address of the pages, and starts the browser. */
+  /** Waits for the URL of the pages, and starts the browser. */
   async #listen(output) {
     for await (const line of createInterface({ input: output.pipe(new PassThrough()) })) {
       this.url = line.match(/http:\S+\/[0-9a-f]{32}\//)?.[0];
       if (this.url) break;
     }
     assert.match(this.url ?? "", /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
-    // Root has no sandbox; the pages are the program's own.
+    // There is no sandbox for root; the pages are the program's own.
     this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
   }
 
@@ -52,13 +53,13 @@ export class Pages {
     assert.equal(await this.over(), 0, "the server ends when it is told to");
   }
 
-  /** Ends the program and the browser, whatever a test has come to: an open browser keeps the tests from ending. */
+  /** Ends the program and the browser, whatever the result of the test: an open browser keeps the tests from ending. */
   async end() {
     this.server.kill("SIGKILL");
     await this.browser.close();
   }
 
-  /** Waits until the program has ended, and tells its exit code. */
+  /** Waits until the program has ended, and returns its exit code. */
   async over() {
     const { server } = this;
     if (server.exitCode === null && server.signalCode === null) await new Promise((resolve) => server.on("exit", resolve));
@@ -66,7 +67,7 @@ export class Pages {
     return server.exitCode;
   }
 
-  /** Does something on a new page, which must have no errors and ask nobody else for anything. */
+  /** Runs a function on a new page, which must have no errors and send no requests to other hosts. */
   async visit(options, visit) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
@@ -86,7 +87,7 @@ export class Pages {
 
   /** Opens a game that a link describes. */
   async open(page, game, { setup = "", position = null, seats = "human,human,human" } = {}) {
-    // The board of another game would otherwise be taken for this one's.
+    // Otherwise the board of another game would be mistaken for this one's.
     await page.goto("about:blank");
     const words = position === null ? { game, setup, seats } : { game, position, seats };
     await page.goto(`${this.url}#${new URLSearchParams(words)}`);
@@ -100,14 +101,14 @@ export const touch = (page, name) => page.click(`.board [data-target="${name}"]`
 /** The number of moves made. */
 export const plies = (page) => page.locator(".moves li").count();
 
-/** Waits until this many moves have been made and nobody thinks. */
+/** Waits until this many moves have been made and no player is thinking. */
 export const settled = (page, least = 0) =>
   page.waitForFunction(
     (least) => document.querySelectorAll(".moves li").length >= least && !document.querySelector(".table.thinking"),
     least,
   );
 
-/** Ways to press keys one after the other, and to see whether what has the focus matches a selector. */
+/** Functions that press keys one after the other, and that check whether the focused element matches a selector. */
 export const keyboard = (page) => ({
   press: async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -115,14 +116,14 @@ export const keyboard = (page) => ({
   focused: (selector) => page.evaluate((selector) => document.activeElement.matches(selector), selector),
 });
 
-/** What breaks the rules of accessibility on a page as it is. */
+/** The accessibility rules that a page violates in its current state. */
 export async function violations(page) {
   await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate(() => globalThis.axe.run());
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join("; ")}`);
 }
 
-/** The same numbers from the same seed. */
+/** A random generator: the same seed gives the same numbers. */
 export function dice(seed) {
   let state = seed;
   return (sides) => {

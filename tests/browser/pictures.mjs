@@ -9,7 +9,7 @@ import { Pages, settled } from "./pages.mjs";
 
 const IMAGES = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 
-/** A game of Dominions as far as it is shown. */
+/** A game of Dominions, as much of it as is shown. */
 const MOVES = "P1c1 P61d2 P24e3 P15d3 P10d4 P21c4 P14b4 P3c5 P9b5 P2b6 P58c6 P23e5 P6e2 P11f6 P19f4 P12g5";
 
 /** Types the moves of a game. */
@@ -62,7 +62,7 @@ await run.visit({ viewport: { width: 1100, height: 860 } }, async (page) => {
   await page.screenshot({ path: `${IMAGES}run.png` });
 });
 await run.over();
-// The engines beside each other, on the findings of that run.
+// The comparison of the engines, with the findings of that run.
 const beside = await Pages.start("findings", ...against);
 await beside.visit({ viewport: { width: 1100, height: 1260 } }, async (page) => {
   await page.goto(`${beside.url}findings`);

@@ -1,4 +1,4 @@
-// Games are played on the page as people play them.
+// Games are played on the page in the way people play them.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ let pages;
 before(async () => (pages = await Pages.start()));
 after(() => pages.stop());
 
-/** Begins a game by the form. */
+/** Begins a game with the form. */
 async function begin(page, title, { setup, seats }) {
   await page.goto(pages.url);
   await page.click(`.card:has-text("${title}")`);
@@ -26,7 +26,7 @@ async function begin(page, title, { setup, seats }) {
   await page.waitForSelector(".board svg");
 }
 
-/** Makes a move of the person on turn by clicks on what is lit; false when the game is over. */
+/** Makes a move for the person on turn by clicking on highlighted elements; false when the game is over. */
 async function move(page, roll) {
   await settled(page);
   if (await page.locator(".table.over").count()) return false;
@@ -43,7 +43,7 @@ async function move(page, roll) {
       return { choices: [...choices].map((choice) => choice.dataset.choice) };
     });
     const end = page.locator('[data-choice="end the game"]');
-    // A game of Abrobad could go on for ever.
+    // A game of Abrobad could last forever.
     if (made > 20 && (await end.count())) await end.click();
     else if (lit.cells) await touch(page, lit.cells[roll(lit.cells.length)]);
     else if (lit.choices?.length) await page.click(`[data-choice="${lit.choices[roll(lit.choices.length)]}"]`);
@@ -54,7 +54,7 @@ async function move(page, roll) {
   return true;
 }
 
-/** Plays a game to its end. */
+/** Plays a game until it ends. */
 async function finish(page, seed) {
   const roll = dice(seed);
   let moves = 0;
@@ -66,7 +66,7 @@ async function finish(page, seed) {
   assert.match(await page.textContent("h1"), /^Game over: /);
 }
 
-/** Downloads the record by its link, and has both engines replay it. */
+/** Downloads the record by its link, and replays it on both engines. */
 async function replay(page, game) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Record")]);
   const file = join(await mkdtemp(join(tmpdir(), "bustan-")), download.suggestedFilename());
@@ -173,7 +173,7 @@ test("the home page says what Bustan is, and an unknown address leads there", ()
     assert.match(await page.textContent(".about"), /^Bustan tests the rule engines of board games: .*\. Here .*\.$/);
     const missing = pages.url + "no/such";
     const context = page.context();
-    // The browser logs the status of a page that is not found; this page may have it.
+    // The browser logs the status of a page that is not found, so a separate page is used for it.
     const other = await context.newPage();
     const answer = await other.goto(missing);
     assert.equal(answer.status(), 404);
@@ -198,7 +198,7 @@ test("every target of every board can be hit with a finger on a narrow screen", 
       assert.ok(least > 23.9, `${game}: ${least}`);
       assert.equal(wide, 400, game);
     }
-    // What is enlarged is scrolled, to its first cells and to its last.
+    // An enlarged board can be scrolled to its first cells and to its last.
     await pages.open(page, "dominions");
     const all = page.locator(".target");
     const edge = (least) => page.evaluate((least) => {
@@ -212,7 +212,7 @@ test("every target of every board can be hit with a finger on a narrow screen", 
       const { x, width } = await page.locator(`[data-target="${name}"]`).boundingBox();
       assert.ok(x >= 0 && x + width <= 400, `${name} at ${x}`);
     }
-    // The keyboard takes the view along.
+    // The view follows the keyboard.
     await page.locator(`[data-target="${await edge(true)}"]`).focus();
     for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
     const { left, right } = await page.evaluate(() => document.activeElement.getBoundingClientRect().toJSON());

@@ -1,4 +1,4 @@
-// A run as it goes, and runs of the past.
+// Runs in progress, and past runs.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { before, test } from "node:test";
 
 import { Pages, violations } from "./pages.mjs";
 
-/** Tic-Tac-Toe in Python, wrong in the ways that its arguments name. */
+/** Tic-Tac-Toe in Python, with the flaws that its arguments name. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
 /** Starts a check that writes its findings to a directory. It ends after this time, or with the test. */
@@ -21,10 +21,10 @@ async function check(t, dir, time, flaw) {
 
 const figure = (page, name) => page.locator(".figures div", { has: page.locator(`dt:text-is("${name}")`) }).locator("dd").textContent();
 
-/** What a page says when the run is over. */
+/** The words on a page when the run is over. */
 const over = (page) => page.waitForFunction(() => document.querySelector(".news")?.textContent === "The run is over.", null, { timeout: 60_000 });
 
-/** The parts of a page that are the same on a server and in a file, each by its identifier, and nothing opened. */
+/** The sections of a page that are the same on a server and in a file, by identifier, with nothing opened. */
 const parts = (page) =>
   page.$$eval(".report section", (sections) =>
     Object.fromEntries(sections.filter(({ id }) => /^findings$|^game-/.test(id)).map(({ id, outerHTML }) => [id, outerHTML.replaceAll(/ open=""|<\/?tbody>/g, "")])),
@@ -36,7 +36,7 @@ before(async () => {
 });
 
 test("a run is shown as it goes, to its end, and again as a run of the past", async (t) => {
-  // A browser takes long to start on a busy machine, and the page must be there before the end.
+  // A browser takes long to start on a busy machine, and the page must be open before the run ends.
   const pages = await check(t, dir, "40s", "swaps");
   let shown;
   await pages.visit({}, async (page) => {
@@ -46,7 +46,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     await page.waitForSelector(".pace polyline");
     const gauge = () => page.locator(".gauges rect").first().getAttribute("width");
     const filled = Number(await gauge());
-    // What is open stays open while figures change around it.
+    // An opened section stays open while figures change around it.
     await page.locator("section[id^=finding-] summary").first().click();
     await page.locator("#game-0 summary").first().click();
     await page.waitForTimeout(2000);
@@ -56,7 +56,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     assert.equal(await page.locator("#game-0 details[open]").count(), 1);
     assert.ok(await page.evaluate(() => document.activeElement?.closest("#game-0") !== null), "the focus stays");
     assert.deepEqual(await violations(page), []);
-    // Each finding leads to its part, and from there to its game.
+    // Each finding links to its section, and from there to its game.
     const link = page.locator(".list a").first();
     const part = (await link.getAttribute("href")).slice(1);
     await link.click();
@@ -66,7 +66,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     assert.match(await page.locator("#run").textContent(), /compared in \d+ games/);
     assert.equal(await page.locator("#now").count(), 0);
     shown = await parts(page);
-    // That the program ends then is no loss.
+    // The program may end then: nothing is lost.
     const { server } = pages;
     if (server.exitCode === null) await new Promise((resolve) => server.on("exit", resolve));
     await page.waitForTimeout(2500);
@@ -90,7 +90,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
   await past.visit({}, async (page) => {
     await page.goto(`${past.url}run`);
     await page.waitForSelector("#game-0");
-    // The file has the same parts, in the same style.
+    // The file has the same sections, in the same style.
     const style = () => page.locator(".list a").last().evaluate((link) => ["color", "padding", "borderRadius"].map((key) => getComputedStyle(link)[key]));
     const served = await style();
     const text = await readFile(join(dir, "index.html"), "utf8");
@@ -108,7 +108,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
 
 test("a page that lost the program says so, and gets everything when it is there again", async (t) => {
   const pages = await check(t, `${dir}-lost`, "120s", "swaps");
-  // That a request fails is no mistake of the page here.
+  // A failed request is not an error of the page here.
   const context = await pages.browser.newContext();
   const page = await context.newPage();
   let lost = 0;

@@ -13,7 +13,7 @@ let pages;
 before(async () => (pages = await Pages.start("--player", GOOD, "--player", BAD)));
 after(() => pages.stop());
 
-/** Begins a game of Tic-Tac-Toe against a program by the form. */
+/** Begins a game of Tic-Tac-Toe against a program with the form. */
 async function begin(page, program) {
   await page.goto(pages.url);
   await page.click('.card:has-text("Tic-Tac-Toe")');

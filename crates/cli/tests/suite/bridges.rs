@@ -148,7 +148,7 @@ fn a_finding_of_chess_can_be_pasted_into_an_engine_a_board_and_a_database() {
     let page = read("index.html");
     assert!(page.contains(&format!("<a href=\"{link}\">analysis board</a></p>\n<pre>{fen}</pre>")), "{page}");
     assert!(page.contains(&format!("<pre>{}</pre>", form("PGN").replace('"', "&quot;"))), "{page}");
-    // A tree also ends with them, and begins where it began.
+    // The output of divide also ends with these forms, and their game begins at the same position.
     let (code, text) =
         answered(run(&["divide", "chess", "2", "--position", position, "--against", &program], b""));
     let command = format!("position fen {position} moves c2c4");

@@ -81,8 +81,7 @@ fn three_sit_at_the_board_in_all_ways() {
     );
     assert_eq!((&report["games"], &report["pairs"]), (&json!(12), &json!(null)));
     for player in 0..2 {
-        // In six games, it is alone in one seat in one half and has a second seat in the other: 18 seats in
-        // 12 games.
+        // In half of the games the player has one seat, in the other half two: 18 seats in 12 games.
         assert_eq!(report["players"][player]["games"], 18);
         for colour in ["blue", "red", "green"] {
             assert_eq!(report["players"][player]["colours"][colour]["games"], 6);
