@@ -40,7 +40,7 @@ pub(crate) struct Accept {
     /// rewrites their words
     #[arg(long, requires = "against")]
     reasons: bool,
-    /// All of them, once they have been read: a file may be a pipe.
+    /// The result of reading all of them once: a file may be a pipe.
     #[arg(skip)]
     read: OnceLock<Known>,
 }

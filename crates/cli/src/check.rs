@@ -155,7 +155,7 @@ pub(crate) struct Args {
     coverage: bool,
     #[command(flatten)]
     slice: Slice,
-    /// The parts of a run that are put together, if that is what it is about.
+    /// The parts to merge, if the command is a merge.
     #[arg(skip)]
     merged: Option<Merged>,
     #[command(flatten)]

@@ -313,7 +313,7 @@ pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
     }
 }
 
-/// The moves at the difference that are illegal by the rules of this program, each with the reason.
+/// The moves at the difference that are illegal by the built-in rules, each with the reason.
 fn illegal(descent: &Descent) -> Vec<String> {
     let moves: Vec<&Move> = match &descent.parting {
         Some(Parting::Legal(only)) => only.iter().flat_map(|moves| moves.iter().take(NAMED)).collect(),

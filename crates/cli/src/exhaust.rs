@@ -87,7 +87,7 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     slice: Slice,
-    /// What the shards have come to, if they are put together.
+    /// The combined results of the shards, if they are being merged.
     #[arg(skip)]
     merged: Option<Merged>,
     /// The same for classes.

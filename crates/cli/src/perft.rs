@@ -67,7 +67,7 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     slice: Slice,
-    /// What the shards have counted, if they are put together.
+    /// The counts of the shards, if they are being merged.
     #[arg(skip)]
     merged: Option<Counts>,
     /// Print one JSON object

@@ -103,7 +103,7 @@ impl From<RecordError> for Unread {
 /// Reads the games in a text, or only the one with the requested number.
 ///
 /// # Errors
-/// Why the text cannot be read, in one line.
+/// The reason why the text cannot be read, in one line.
 pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
     let text = unmarked(text);
     let mut games = match asked.game {
@@ -130,7 +130,7 @@ pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
 /// Reads the text with which a user begins a game: a position, or a record after whose moves the game begins.
 ///
 /// # Errors
-/// Why the text is neither, in one sentence.
+/// The reason why the text is neither, in one sentence.
 pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
     let text = unmarked(text);
     let of_game = |text: &str| {

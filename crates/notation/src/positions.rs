@@ -26,7 +26,7 @@ pub struct Listed {
 /// UCI, as in `startpos moves e2e4`.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The problem with the text.
 pub fn position(rules: Rules, text: &str) -> Result<Position, String> {
     read(rules, text).map_err(|wrong| match place(text, wrong.at) {
         (1, 1) => wrong.problem,

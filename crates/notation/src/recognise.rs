@@ -132,7 +132,7 @@ fn furthest(text: &str, errors: Vec<RecordError>) -> RecordError {
 /// Reads the positions in a text that does not name its game.
 ///
 /// # Errors
-/// Why the text does not consist of positions of one game.
+/// The reason why the text does not consist of positions of a single game.
 pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
     match format::of(text).filter(|format| is_certain(*format, text)) {
         Some(format) => match home(format, text) {
@@ -162,7 +162,7 @@ pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
 /// Reads a position that was typed, by the rules of the only game that it fits.
 ///
 /// # Errors
-/// Why the text is not a position of exactly one game.
+/// The reason why the text is not a position of exactly one game.
 pub fn position_of_some_game(text: &str) -> Result<Position, String> {
     match format::of(text) {
         Some(format)

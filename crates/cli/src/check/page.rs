@@ -16,8 +16,8 @@ use crate::watch::complain;
 /// The path of the page that shows a run, relative to the first page.
 const PAGE: &str = "run";
 
-/// How long the server keeps running after the end of the run if nobody is there to stop it: a browser may be
-/// between two requests.
+/// The time that the server keeps running after the end of the run if nobody is there to stop it: a browser
+/// may be between two requests.
 const LAST_LOOK: Duration = Duration::from_secs(1);
 
 /// The same, if a browser is connected and may not have received the end of the run.
