@@ -62,7 +62,7 @@ pub(crate) fn program(text: &str, form: LogForm) -> Result<Program, String> {
     read(text, false, form)
 }
 
-/// The lines that the log of a bridged program records.
+/// The lines that are taken down of the talk with a program behind a bridge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LogForm {
     /// What the program is sent and sends, with the seconds since it was started

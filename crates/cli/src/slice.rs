@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use crate::failure::Failure;
 use crate::files;
 
-/// The options that make a run one of several parts, or make it resumable.
+/// The options that make a run one of several parts, or have it go on.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Slice {
     /// Do one of N equal parts of the run, that with this index from 0, as in 3/16. env takes both numbers from the
