@@ -2,8 +2,8 @@
 
     alike.py [flawed] [MISTAKE FILE]
 
-With `flawed` it neither lists nor plays c after ab (the mistake `short`), nor b after cab (`long`): they have nothing to do
-with each other, and the same signature. The first game that reaches MISTAKE takes half a second longer; FILE then exists.
+With `flawed` it neither lists nor plays c after ab (the mistake `short`), nor b after cab (`long`): the mistakes are
+unrelated, and have the same signature. The first game that reaches MISTAKE takes half a second longer, and creates FILE.
 """
 
 import sys

@@ -2,11 +2,10 @@
 
     ends.py HOW [FILE [WHEN]] [unlist] [name=NAME]
 
-HOW says what happens when b2 is played: `crash`, `kill` (a SIGKILL, as from a system short of memory), `silence`, `late`
-(an answer after two seconds), or `nothing`. FILE counts how often b2 was played. With it that happens only the first
-time, or only the first N times where WHEN is a number, or every other time where WHEN is `odd`, or at the times of a list
-such as `1,3`. With `unlist` the corner
-c3 is never among the legal moves.
+HOW is what happens when b2 is played: `crash`, `kill` (a SIGKILL, as from a system short of memory), `silence`, `late`
+(an answer after two seconds), or `nothing`. FILE counts how often b2 has been played. With FILE it happens only the
+first time, or the first N times if WHEN is a number, every other time if WHEN is `odd`, or at the times in a list such
+as `1,3`. With `unlist`, the corner c3 is never among the legal moves.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""A game of one heap whose boards try to do more than to be looked at: python3 hostile.py WAY PORT [wrong]
+"""A game with one heap, whose boards try to have harmful effects: python3 hostile.py WAY PORT [wrong]
 
-Five coins; players take one in turn, by `take`. WAY says what the boards are made of, PORT is where pictures would send
-those who look at them. A wrong program no longer lists the move when two coins are left.
+Five coins; players take one in turn, by `take`. WAY is the content of the boards, and PORT is where their pictures try
+to send requests. A wrong program does not list the move when two coins are left.
 """
 
 import json

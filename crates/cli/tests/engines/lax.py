@@ -1,4 +1,4 @@
-"""A program in front of another one. It accepts moves that the other refuses: a tile that does not match its
+"""Relays commands to another program. It accepts moves that the other refuses: a tile that does not match its
 neighbours once two tiles are on the board, and P1c3 after P63b2."""
 
 import subprocess

@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe with as few commands as a program can have. The argument names a way to go wrong, if any."""
+"""Tic-Tac-Toe with the fewest commands that a program can have. The argument names a flaw, if any."""
 
 import os
 import sys

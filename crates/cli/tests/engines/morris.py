@@ -1,10 +1,10 @@
 """Three Men's Morris, which has the symmetries of the square: python3 morris.py [SLIP ...]
 
-Players put three pebbles each on a board of three by three, in turn, then slide one to a cell beside it.
-Three in a row win; who cannot move loses.
+Players put three pebbles each on a board of three by three, in turn, then slide one to an adjacent cell.
+Three in a row win; a player who cannot move loses.
 
 Mistakes: corner (c3 cannot be taken by the third pebble), column (three in column c do not win), remembers (a
-cell that the other player has just left cannot be entered), hashes (the hash counts moves). Ways of its own:
+cell that the other player has just left cannot be entered), hashes (the hash counts moves). Variations:
 text (shows the board as a text), names (calls the cells m-a1 and so on), both (either player may begin).
 """
 

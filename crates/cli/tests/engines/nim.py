@@ -1,7 +1,7 @@
-"""Nim, which the program under test knows nothing about: three heaps; players take any number
+"""Nim, a game that Bustan does not know: three heaps; players take any number
 of coins from one of them, and the player who takes the last wins.
 
-The first word names a way to go wrong, if any. The others are commands that it does not know.
+The first word names a flaw, if any. The others are commands that the program does not know.
 """
 
 import itertools
@@ -39,7 +39,7 @@ def play(colour, move):
 
 
 def drawing():
-    """A picture that tries to do more than to draw."""
+    """A picture that tries to have harmful effects."""
     coins = "".join(
         f'<circle cx="{30 + 40 * heap}" cy="{100 - 18 * coin}" r="8" fill="#c9743f"/>'
         for heap, left in enumerate(heaps)

@@ -2,7 +2,7 @@
 
     plain960.py BUSTAN [always]
 
-It announces no variants, and refuses a position with words after the number of the move. With `always` it refuses
+It announces no variants, and refuses a position with words after the move number. With `always` it refuses
 every position.
 """
 import subprocess

@@ -1,6 +1,6 @@
-"""Tic-Tac-Toe that chooses moves, for matches. The first argument says how: first, illegal, nonsense, resigns, stalls,
-dies, refuses, killed (a SIGKILL in its second game, unless the file of the second argument exists, which it then
-makes)."""
+"""Tic-Tac-Toe that chooses moves, for matches. The first argument is the way in which it plays: first, illegal,
+nonsense, resigns, stalls, dies, refuses, killed (a SIGKILL in its second game, unless the file named by the second
+argument exists; it then creates the file)."""
 
 import os
 import signal

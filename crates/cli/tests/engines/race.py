@@ -1,5 +1,5 @@
-"""A game that Bustan does not know: on four by four cells, black and white put stones in turn until no cell is
-empty. Each argument is a way to go wrong; `all` is all of them.
+"""A game that Bustan does not know: on four by four cells, black and white put down stones in turn until no cell is
+empty. Each argument is a flaw; `all` stands for the first five.
 
     extra      lists z9 before the first move
     crash      ends when the second stone is put on c3
@@ -7,15 +7,15 @@ empty. Each argument is a way to go wrong; `all` is all of them.
     forgets    does not list a4 as the fifth move if white has d4
     moves      puts the fifth stone on b1 when it is put on a2
 
-These are not among all of them:
+`all` does not include these:
 
     hides      does not list a1 before the first move
-    chance     leaves a move out of its list now and then, whatever the game
+    chance     sometimes leaves a move out of its list, whatever the game
     back       takes back moves, which is right
     pid        shows a number that changes with the process
     clock      shows how long it has run
     nodes      shows how many commands it was sent
-    lingers    puts no stone when the second is put on d3, so that white stays on turn
+    lingers    puts down no stone when the second is put on d3, so that white stays on turn
     ends       ends in another way when the second stone is put on a1
 """
 

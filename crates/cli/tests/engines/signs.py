@@ -1,11 +1,11 @@
-"""A game whose moves are words with signs, such as chess has in its short notation: two players take words in turn,
-each once, until none is left. A comment begins with a # of its own.
+"""A game whose moves are words with signs, as in the short notation of chess: two players take words in turn,
+each word once, until none is left. A comment begins with a separate #.
 
-The words say what this program does that others do not:
+The arguments are differences from other programs:
 
     mute       lists no legal moves
     bare       leaves out the # of words
-    rook       refuses e8=Q+ behind Qxf7# and O-O-O, and does not list it
+    rook       refuses e8=Q+ after Qxf7# and O-O-O, and does not list it
     reader     takes each # for the beginning of a comment
 """
 

@@ -1,17 +1,18 @@
-"""Tic-Tac-Toe as an adapter may have it: python3 sloppy.py SLIP [SLIP ...]
+"""Tic-Tac-Toe with the flaws that an adapter may have: python3 sloppy.py SLIP [SLIP ...]
 
-Slips: colour (plays a move of any colour), size (takes any words behind boardsize), nonsense (plays what is no move),
-end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the board), twice
-(lists a move twice), dies (ends at a move that is none), wipes (clears the board when it refuses a move), refuses
-(lists a1 but does not play it), balks (never takes back), garbles (tells a state that is no JSON), echoes (answers
-the third move twice), takes (is set up with what is no position), lax (is set up with positions that cannot occur),
-forgets (clears the board when it refuses a position), skips (ignores signs in a position). Mistakes: unlisted (plays b2 but does not list it), swaps (puts the second mark down as the
-first player's), blots (puts the second mark down as nobody's), keeps (undo keeps the board), narrows (no longer lists
-b1 after undo). Ways of its own: shuffles (lists in another order every time), mute (refuses the list after the end),
-doubts (does not tell whether c3 is legal behind the first move), wonders (never tells whether a move is legal),
-hesitates (does not tell it of any move behind the first), shrugs (does not tell it when the game is over), late
-(shows the last move after every other move only), names (calls the cells m-a1 and so on), sets (knows bustan-setup and
-bustan-position), boardless (reports nothing of its state but who is on turn).
+Slips: colour (plays a move of any colour), size (takes any words after boardsize), nonsense (plays words that are not
+moves), end (plays and lists moves after the end), undo (takes back at the start), clear (forgets to clear the board),
+twice (lists a move twice), dies (ends at a word that is not a move), wipes (clears the board when it refuses a move),
+refuses (lists a1 but does not play it), balks (never takes back), garbles (reports a state that is not JSON), echoes
+(answers the third move twice), takes (accepts a set-up that is not a position), lax (accepts positions that cannot
+occur), forgets (clears the board when it refuses a position), skips (ignores signs in a position). Mistakes: unlisted
+(plays b2 but does not list it), swaps (puts the second mark down as the first player's), blots (puts the second mark
+down as nobody's), keeps (undo keeps the board), narrows (no longer lists b1 after undo). Variations: shuffles (lists in
+another order every time), mute (refuses the list after the end), doubts (does not report whether c3 is legal after the
+first move), wonders (never reports whether a move is legal), hesitates (does not report it for any move after the
+first), shrugs (does not report it when the game is over), late (shows the last move only after every other move), names
+(calls the cells m-a1 and so on), sets (knows bustan-setup and bustan-position), boardless (reports nothing of its state
+but the player on turn).
 """
 
 import sys
@@ -51,7 +52,7 @@ def position():
 
 
 def set_up(text):
-    """Begins at a position, and returns whether it is one."""
+    """Begins at a position. Returns whether the words are one."""
     global start, game
     cells, _, player = text.partition(" ")
     if "skips" in SLIPS:

@@ -1,5 +1,5 @@
 """Tic-Tac-Toe that stalls: the first argument is the time of every answer in seconds, the second that of the first
-answer. If there is a third, it falls silent at b2 and writes the file of that name."""
+answer. If there is a third, the program stops answering at b2 and writes a file of that name."""
 
 import os
 import sys

@@ -3,9 +3,9 @@
     trail.py LENGTH [WAY ...]
 
 Ways: name=NAME, silent (does not list its moves), free (plays c twice in a row, and does not list it), says=WORD (refuses
-c with this word), last=N (keeps the last N moves only), full=N (keeps N moves, and drops a tenth of them when there are
+c with this word), last=N (keeps only the last N moves), full=N (keeps N moves, and drops a tenth of them when there are
 more), forgets (forgets the moves before a c), stuck (does not take back its third move), never (takes back nothing),
-refuses=WORDS (says these words, with _ for blanks, where it does not take back).
+refuses=WORDS (answers with these words, with _ for blanks, where it does not take back).
 """
 import sys
 

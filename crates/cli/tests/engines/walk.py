@@ -1,6 +1,6 @@
-"""A game that Bustan does not know: a piece on a line begins at 0; `r` takes it a step to the right and `l` a step to the
-left, up to 40. `x` at 30 and `y` at -3 leave it where it is. Each argument is a way to go wrong, in two places that have
-nothing to do with each other but look alike from outside:
+"""A game that Bustan does not know: a piece on a line begins at 0; `r` moves it a step to the right and `l` a step to the
+left, up to 40. `x` at 30 and `y` at -3 leave it where it is. Each argument is a flaw in two places that are unrelated
+but look alike from outside:
 
     refuses    neither lists nor plays `x` at 30 and `y` at -3
     shows      shows another number at 30, and no number at -3

@@ -2,12 +2,12 @@
 
     writes.py BUSTAN [claim | auto] [always | some | most | late | shifted] [omit] [misread] [counters] [files] [slow=FILE]
 
-It reads and writes plain FEN, and refuses a position with words after the number of the move. `claim` and `auto` say
-which draws end its games. It names the square for a capture en passant after every double push (`always`), after those on
-the files a to d only (`some`) or on the others only (`most`), one move too long (`late`), or on the next file where black
-has moved on the files a to d (`shifted`). With `omit` its positions never name a square on the files a to d; with
-`misread` it shows the square at the other end of the rank after a set-up. `counters` keeps no counters; `files` names rooks by their files.
-`slow=FILE` is slow to answer the first move of all, if there is this file, which it removes.
+It reads and writes plain FEN, and refuses a position with words after the move number. `claim` and `auto` choose which
+draws end its games. It gives the en passant square after every double push (`always`), only after those on the files a to
+d (`some`) or only on the others (`most`), one move too long (`late`), or on the next file where black has moved on the
+files a to d (`shifted`). With `omit` its positions never give a square on the files a to d; with `misread` it shows the
+square at the other end of the rank after a set-up. `counters` keeps no counters; `files` names rooks by their files. With
+`slow=FILE` the answer to the very first move is slow if this file exists, and the program removes it.
 """
 import json
 import os
