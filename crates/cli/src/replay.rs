@@ -441,10 +441,9 @@ fn apart(replayed: &Replayed) -> String {
 
 /// The text of the replayed moves.
 fn written(record: &Record, replayed: &Replayed) -> String {
-    let reached = replayed.last.as_ref();
-    let moves = record.moves.iter().take(reached.map_or(0, |&(ply, _)| ply)).cloned().collect();
+    let moves = record.moves.iter().take(replayed.plies).cloned().collect();
     let record = Record { start: record.start.clone(), moves };
-    let traditional = record.traditional(reached.map(|(_, seen)| seen));
+    let traditional = record.traditional(replayed.last.as_ref().map(|(_, seen)| seen));
     traditional.or_else(|| spoken::write(&record)).unwrap_or_else(|| format!("{record}\n"))
 }
 

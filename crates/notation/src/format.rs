@@ -87,6 +87,9 @@ impl Format {
     }
 }
 
+/// The beginning of a record of Bustan that does not begin at the standard start. The position in it may be a FEN.
+const RECORD: &str = "Start[";
+
 /// The commands with which sessions of GTP begin.
 const GTP: [&str; 12] = [
     "boardsize",
@@ -145,6 +148,9 @@ pub fn of(text: &str) -> Option<Format> {
     let line = lines.next()?;
     let all: Vec<&str> = line.split_whitespace().collect();
     let first = *all.first()?;
+    if first.starts_with(RECORD) {
+        return None;
+    }
     let kind = || kind(text);
     let format = match first {
         _ if line.starts_with(['{', '[']) => Some(bracketed(text, line)),
@@ -343,6 +349,7 @@ mod tests {
             "# nothing",
             "9 white 0 2 W63i9",
             "5x1 BRG.# red 0",
+            "# chess\n\nStart[8/8/8/7K/k1p3R1/8/1P6/8 w - - 0 1];W[b2b4];B[c4b3]",
             "1 C5 2 E5",
             "nonsense",
             "id 0",

@@ -92,7 +92,7 @@ pub(crate) fn end(game: &Game) -> Result<Position, (Option<usize>, String)> {
 
 /// Reads the positions in a file. A line is a position in the notation of the game or of engines, and may be
 /// followed by counts of sequences, as in `POSITION ;D1 20 ;D2 400`, or by other operations of EPD. In a file
-/// of games it is the position after the moves of each game.
+/// of games, such as a record of Bustan, it is the position after the moves of each game.
 ///
 /// # Errors
 /// The first error, with its place.
@@ -107,7 +107,11 @@ pub fn listed(rules: Rules, text: &str) -> Result<Vec<Listed>, RecordError> {
             Some(games) => ends(text, &games?)?,
             None => return Err(not_a_position(format, rules, text)),
         },
-        _ => by_line(rules, text, format)?,
+        Some(format) => by_line(rules, text, Some(format))?,
+        None => by_line(rules, text, None).or_else(|error| match rules.record(text) {
+            Ok(record) => ends(text, &[Game::own(record)]),
+            Err(_) => Err(error),
+        })?,
     };
     match all.is_empty() {
         true => Err(refusal(text, "no line of it is a position".into())),

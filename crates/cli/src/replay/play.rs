@@ -27,7 +27,9 @@ pub(super) struct Replayed {
     /// For each of these, the name of the engine that made the observation, or `None` if both report the
     /// same.
     pub(super) seen_by: Vec<Option<String>>,
-    /// The last ply that was reached.
+    /// The number of moves that were played.
+    pub(super) plies: usize,
+    /// The last ply at which an observation was made. Programs of an unknown game make none in its own terms.
     pub(super) last: Option<(usize, Observation)>,
     /// The position at the last ply, from an engine that can report it.
     pub(super) position: Option<Position>,
@@ -49,6 +51,7 @@ impl Replayed {
             engine,
             shown: Vec::new(),
             seen_by: Vec::new(),
+            plies: 0,
             last: None,
             position: None,
             divergence: None,
@@ -99,6 +102,7 @@ pub(super) fn alone(
             message,
         })??;
         let seen = seen.ok_or_else(|| Failure::Unanswered(replayed.engine.clone(), "the position"))?;
+        replayed.plies = ply;
         let by = Some(replayed.engine.clone());
         replayed.reach(ply, range.contains(&ply), seen, by);
     }
@@ -131,6 +135,7 @@ pub(super) fn together(
     let audit = |replayed: &mut Replayed, known: &mut Known| {
         audit_passing(factories, known, &played, |lockstep| {
             let ply = lockstep.plies();
+            replayed.plies = ply;
             if let Some(seen) = lockstep.seen() {
                 let by = lockstep.seen_by_one().map(String::from);
                 replayed.reach(ply, range.contains(&ply), seen.clone(), by);

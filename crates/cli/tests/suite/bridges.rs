@@ -190,6 +190,18 @@ fn a_finding_of_an_unknown_game_is_pasted_in_the_protocol_of_the_program() {
     }
 }
 
+#[test]
+fn a_replayed_game_of_two_programs_is_written_with_its_moves() {
+    let program = named("gtp", "gtp.py");
+    let game = "boardsize 2\nclear_board\nplay black A1\nplay white B2\n";
+    let engines = ["--game", "any", "--against", &program, "--with", &program];
+    for (more, moves) in [(&[][..], game), (&["--to", "1"], "boardsize 2\nclear_board\nplay black A1\n")] {
+        let arguments = [&["replay", "-", "--record", "-"], &engines[..], more].concat();
+        let (code, text) = answered(run(&arguments, game.as_bytes()));
+        assert_eq!((code, text.as_str()), (Some(0), moves));
+    }
+}
+
 /// Checks chess with a program that plays like `bustan gtp chess`, except for these flaws. Returns the exit
 /// code and the output.
 fn planted(name: &str, ways: &str, limits: &[&str]) -> (Option<i32>, String) {

@@ -2,7 +2,7 @@
 
 use bustan_games::all;
 use bustan_harness::erased::Record;
-use bustan_notation::{Asked, begun, games, listed, position};
+use bustan_notation::{Asked, Unread, begun, games, listed, position};
 use proptest::prelude::*;
 
 proptest! {
@@ -43,7 +43,20 @@ proptest! {
             let asked = Asked { game: Some(rules.name()), number: None, programs: false };
             let read = games(&written, &asked).expect("it is a record");
             prop_assert_eq!(read.len(), 1, "{}", written);
-            prop_assert_eq!(read[0].record.to_string(), written);
+            prop_assert_eq!(read[0].record.to_string(), written.clone());
+            // The name of the game may be left out, unless the record fits another game, too.
+            match games(&written, &Asked { game: None, ..asked }) {
+                Ok(read) => prop_assert_eq!(read[0].record.to_string(), written.clone()),
+                Err(Unread::Text(error)) => {
+                    prop_assert!(error.problem.starts_with("this fits "), "{}: {}", written, error)
+                }
+                Err(Unread::Number(number)) => prop_assert!(false, "nobody asked for {number}"),
+            }
+            if written.trim().is_empty() {
+                continue;
+            }
+            let read = listed(rules, &format!("# a finding\n\n{written}\n")).map_err(|error| error.to_string());
+            prop_assert_eq!(read.map(|all| all[0].position.to_string()), Ok(end.to_string()), "{}", written);
         }
     }
 }
