@@ -481,6 +481,20 @@ fn tried(name: &str, [slips, other]: [&str; 2], words: &str, more: &[&str]) -> (
     answered(run(&[&engines[..], &limits, more].concat(), b""))
 }
 
+#[test]
+fn divide_claims_no_positions_that_no_program_shows() {
+    let file = temporary("divide-unshown.words");
+    std::fs::write(&file, VERTICES).unwrap();
+    let program = named("gtp", "go.py ;boardsize=4");
+    let words = ["--words", file.to_str().unwrap()];
+    let (code, text) = answered(run(
+        &[&["divide", "any", "1", "--against", &program, "--with", &program], &words[..]].concat(),
+        b"",
+    ));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("both count 17 sequences.") && !text.contains("position"), "{text}");
+}
+
 /// All moves of Go on a 4 by 4 board.
 const VERTICES: &str = "# row by row\nA1 B1 C1 D1\nA2 B2 C2 D2\n\nA3 B3 C3 D3\n A4\tB4 C4 D4\npass\n";
 

@@ -30,6 +30,18 @@ use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Verdict};
 use crate::erased::Move;
 
+/// Whether two observations have a key in common that is about the position itself: not only the player on turn, the
+/// end of the game and its result, which follow from the legal moves.
+pub(crate) fn share_a_position(one: &Observed, other: &Observed) -> bool {
+    const OF_THE_COURSE: [&str; 5] = [compared::TURN, "over", "winner", "result", "check"];
+    match (one.json(), other.json()) {
+        (Value::Object(one), Value::Object(other)) => {
+            one.keys().any(|key| other.contains_key(key) && !OF_THE_COURSE.contains(&key.as_str()))
+        }
+        _ => true,
+    }
+}
+
 /// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
 /// are compared directly, which is fast, and so are texts. Others, and those that differ, are compared as
 /// JSON along the keys that both have, without those that are known to differ. `last` is the last move, with

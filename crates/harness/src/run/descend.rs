@@ -23,9 +23,9 @@ use crate::compare::conventions::{Held, in_true_words};
 use crate::compare::divergence::Role;
 use crate::compare::known::Known;
 use crate::compare::lockstep::Factories;
-use crate::compare::observations;
 use crate::compare::participant::End;
 use crate::compare::watch::catching;
+use crate::compare::{observations, share_a_position};
 use crate::erased::{Move, Player, Record};
 use walker::{Guides, Walker};
 
@@ -432,7 +432,7 @@ fn leaves(
         });
         return match compared {
             Ok(()) => {
-                descent.leaves += 1;
+                descent.leaves += u64::from(share_a_position(a.1, b.1));
                 Ok(())
             }
             Err(found) => subject.part(Parting::Shown(found.headline.into())),
