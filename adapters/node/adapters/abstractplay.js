@@ -50,8 +50,7 @@ const KNOWN = {
   reversi: {
     size: 8,
     players: ["black", "white"],
-    // The library has a1 at the lower left and begins with a board upside down, so the names are the same as
-    // elsewhere.
+    // The library has a1 at the lower left and begins with a board upside down: names are as elsewhere.
     word: (move) => move,
     cell: (cell) => cell,
     more: ({ board }) => ({ scores: { black: count(board, 1), white: count(board, 2) } }),
@@ -65,9 +64,7 @@ function stone(cell, size) {
 
 const count = (board, player) => [...board.values()].filter((content) => content === player).length;
 
-/**
- * Converts maps and sets of the library to JSON values; the order in which they were filled has no meaning.
- */
+/** Converts maps and sets of the library to JSON values; the order of filling has no meaning. */
 function plain(value) {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, content]) => [key, plain(content)]));
   if (value instanceof Set) return [...value].map(plain).sort();
