@@ -26,6 +26,7 @@ const QUOTED: usize = 200;
 pub const NOT_SPOKEN: u8 = 3;
 
 /// The offset that shells and bridges add to a signal number to make an exit code.
+#[cfg(unix)]
 const SIGNALLED: i32 = 128;
 
 /// What a bridge writes of a program that a signal killed, and of one that ended with an exit code which a bridge has
@@ -53,6 +54,7 @@ pub(crate) enum Lost {
     /// The program ended by itself, with this exit code.
     Ended(u8),
     /// A signal killed the program: its name and the signal number.
+    #[cfg(unix)]
     Killed(String, i32),
     /// The program reported, or the bridge found, that it cannot continue: the message.
     Said(String),
@@ -63,6 +65,7 @@ impl Lost {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Ended(code) => code.into(),
+            #[cfg(unix)]
             Self::Killed(program, signal) => {
                 eprintln!("{program}{KILLED}{signal}");
                 u8::try_from(SIGNALLED + signal).unwrap_or(1).into()

@@ -144,8 +144,15 @@ pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
         },
         None => {
             let mut fits: Vec<(Rules, Vec<Listed>)> = Vec::new();
+            let mut unplayable = Vec::new();
             for game in all() {
-                fits.extend(listed(game.rules, text).ok().map(|listed| (game.rules, listed)));
+                match listed(game.rules, text) {
+                    Ok(listed) => fits.push((game.rules, listed)),
+                    Err(error) => unplayable.extend(game.rules.record(text).ok().map(|_| error)),
+                }
+            }
+            if let (true, [error]) = (fits.is_empty(), &unplayable[..]) {
+                return Err(error.clone());
             }
             let as_pgn = || match format::of(text) {
                 Some(Format::Pgn) => games(text, &Asked::default()).err(),

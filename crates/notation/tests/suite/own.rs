@@ -2,7 +2,7 @@
 
 use bustan_games::all;
 use bustan_harness::erased::Record;
-use bustan_notation::{Asked, Unread, begun, games, listed, position};
+use bustan_notation::{Asked, Unread, begun, games, listed, listed_of_some_game, position};
 use proptest::prelude::*;
 
 proptest! {
@@ -55,8 +55,21 @@ proptest! {
             if written.trim().is_empty() {
                 continue;
             }
+            // The start is what the record says; a player who cannot move there is skipped in the game.
+            let shown = if record.moves.is_empty() { record.start.to_string() } else { end.to_string() };
             let read = listed(rules, &format!("# a finding\n\n{written}\n")).map_err(|error| error.to_string());
-            prop_assert_eq!(read.map(|all| all[0].position.to_string()), Ok(end.to_string()), "{}", written);
+            prop_assert_eq!(read.map(|all| all[0].position.to_string()), Ok(shown), "{}", written);
         }
     }
+}
+
+/// A finding may end with an illegal move, and its record may begin at a FEN.
+#[test]
+fn a_record_that_cannot_be_played_is_refused_with_its_reason() {
+    let record = "# a finding\n\nStart[8/8/8/7K/k1p3R1/8/1P6/8 w - - 0 1];W[b2b4];B[c4b3]\n";
+    let asked = Asked { game: None, number: None, programs: false };
+    assert_eq!(games(record, &asked).unwrap()[0].record.moves.len(), 2);
+    let refused = listed_of_some_game(record).unwrap_err();
+    assert_eq!((refused.line, refused.column), (3, 50));
+    assert!(refused.problem.ends_with("en passant would expose the king"), "{refused}");
 }
