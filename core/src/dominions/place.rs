@@ -98,7 +98,7 @@ impl Board {
     /// [dominions 3.3].
     ///
     /// Occupied neighbours and those off the board get the same treatment: their values are never read, and a
-    /// test to tell them apart would cost more than it saves.
+    /// test to distinguish them would cost more than it saves.
     #[inline]
     fn close_sides(&mut self, cell: u8, tile: u8, free: u8, extended: u8) -> Liberties {
         let mover = usize::from(self.turn);

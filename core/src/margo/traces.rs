@@ -1,9 +1,9 @@
 //! A record of what each point held in which positions, used to rule repetitions out [margo 6.3].
 //!
 //! A point *holds* a ball of some colour, or none. A position that a placement repeats had the ball placed,
-//! so it is no later than the last one in which the point held such a ball. Nor is it between two positions
+//! so it is no later than the last one in which the point held such a ball. It is not between two positions
 //! in which another point held what it holds now and will hold then, if it held something else meanwhile.
-//! There may be no position left.
+//! These conditions may exclude every position.
 
 use alloc::vec;
 use alloc::vec::Vec;

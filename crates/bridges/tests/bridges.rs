@@ -205,7 +205,7 @@ fn a_list_that_is_not_whole_is_not_told() {
     let played = said(&[start], "play white a2a3\nplay white a3a4\nplay black e7e5\nname\n").unwrap().1;
     assert!(played[2].starts_with("? not told: Parrot at \"position startpos moves a2a3\": "), "{played:?}");
     assert_eq!(played[3], "= Parrot");
-    // At the start there is no other list to fall back on.
+    // The start has no other list to fall back on.
     let (code, _) = said(&["go perft 1=a2a3: 1\\nnodes 2"], "name\n").unwrap();
     assert_eq!(code, ExitCode::from(3));
 }

@@ -255,7 +255,7 @@ impl Against {
         self.against.is_some()
     }
 
-    /// Whether both engines are programs behind a bridge, which makes players alternate by itself.
+    /// Whether both engines are programs that a bridge runs, which makes the players alternate.
     pub(crate) fn are_bridged(&self) -> bool {
         let mut programs = self.against.iter().chain(self.with.first());
         self.is_given() && programs.all(|line| bridge::is_of_protocol(line))

@@ -75,7 +75,7 @@ impl Beside {
         }
     }
 
-    /// Runs `work` on both engines, until it is no longer needed.
+    /// Runs `work` on both engines, and stops it when its result is not needed.
     fn with(
         &self,
         game: &str,

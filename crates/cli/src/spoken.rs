@@ -29,7 +29,7 @@ pub(crate) fn game(file: &str, text: &str, asked: &Asked<'_>) -> Result<Game, Fa
     games.into_iter().next().ok_or_else(|| Failure::NoGame(file.into()))
 }
 
-/// A record in the form that people use for its game; `None` if there is no such form, or if it cannot
+/// A record in the form that people use for its game; `None` if the game has none, or if it cannot
 /// express the whole record.
 pub(crate) fn write(record: &Record) -> Option<String> {
     let game = bustan_games::of(record.start.rules())?;

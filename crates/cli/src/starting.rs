@@ -49,7 +49,7 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
         return Some(format!("{program} started, but {}", talk.end()));
     }
     // Bridges and adapters print a line that names the problem.
-    let tells = (spec.is_some() || bridge::is_adapter(program)) && !fault.cause.is_empty();
+    let names_problem = (spec.is_some() || bridge::is_adapter(program)) && !fault.cause.is_empty();
     let words = match () {
         () if said("No module named bustan_adapters") => {
             "the adapters in Python are not installed: pip install bustan-adapters".into()
@@ -57,7 +57,7 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
         () if said("bustan-adapters@") && said("E404") => {
             "the adapters in JavaScript are not installed: npm install bustan-adapters".into()
         }
-        () if tells => fault.cause.clone(),
+        () if names_problem => fault.cause.clone(),
         () => fault.line(LONGEST) + &talk.answer(),
     };
     let is_asked = !talk.has_begun() && !talk.has_ended();
@@ -68,7 +68,7 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
 /// The exchange with a program before it was stopped.
 struct Talk<'f> {
     fault: &'f Fault,
-    /// The bridge's description of the program, if it is behind a bridge.
+    /// The bridge's description of the program, if a bridge runs it.
     spec: Option<&'f Spec>,
 }
 

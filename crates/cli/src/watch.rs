@@ -169,8 +169,8 @@ pub(crate) fn bar(name: &str, length: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// Draws the bar while `run` lasts, or, where there is no terminal, prints lines with `name`, if there is
-/// one.
+/// Draws the bar while `run` lasts, or prints lines with `name`, if it is given, where the output is not
+/// a terminal.
 fn painting<T>(
     name: Option<&str>,
     bar: &ProgressBar,

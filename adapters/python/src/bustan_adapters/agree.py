@@ -54,7 +54,7 @@ def assert_agrees(
     after some moves also which moves are refused, the state after a move is taken back, and the texts of the
     position. The message has the shortest game that it finds, what each engine said, and how to play it again.
 
-    It plays `games` games, or as many as there is time for in `seconds`, by default 3; each ends after `plies` moves
+    It plays `games` games, or, by default, games for `seconds` (3) seconds; each ends after `plies` moves
     at the latest. The same `seed`, by default 0, plays the same games. The variables `BUSTAN_GAMES` and `BUSTAN_SEED`
     override `games` and `seed`.
 

@@ -53,7 +53,7 @@ def read(text: str) -> Fen:
 
 
 def whole_fen(text: str, plain: bool = False) -> None:
-    """Refuses a FEN with characters that a library would skip; in a `plain` one there is no castling or en passant."""
+    """Refuses a FEN with characters that a library would skip; a `plain` one has neither castling nor en passant."""
     fields = read(text)
     marks = re.sub(r"[A-Za-z]~", "", fields.rows) if fields.pockets is not None else fields.rows
     if "~" in marks or fields.turn not in ("w", "b"):
@@ -153,7 +153,7 @@ def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
         "fullmoves": fen.fullmoves,
     }
     if fen.pockets is not None:
-        # With drops there is no fifty-move rule, and libraries count in different ways.
+        # Games with drops have no fifty-move rule, and libraries count in different ways.
         del keys["halfmoves"]
         keys["pockets"] = pockets(fen.pockets)
     if fen.checks is not None:

@@ -1,4 +1,4 @@
-//! Lists of moves with counts, and how to tell that they are complete.
+//! Lists of moves with counts, and how to recognise that they are complete.
 
 use std::time::{Duration, Instant};
 

@@ -116,7 +116,7 @@ pub(super) enum Judges {
     Own,
     /// At least one program.
     Programs,
-    /// Two programs behind bridges, which do not ask them about moves out of turn.
+    /// Two programs that bridges run, which do not ask them about moves out of turn.
     Bridged,
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{answered, program, refusal, run, temporary};
+use crate::common::{PINNED, answered, program, refusal, run, takes_while_pinned, temporary};
 
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
 
@@ -158,16 +158,7 @@ fn a_finding_of_chess_can_be_pasted_into_an_engine_a_board_and_a_database() {
 
 #[test]
 fn a_headline_of_chess_says_why_a_move_is_illegal() {
-    let start = "4k3/4p3/8/K4P1r/8/8/8/8 b - - 0 1";
-    let list = |moves: &str| moves.split(' ').map(|mv| format!("{mv}: 1")).collect::<Vec<_>>().join("\\n");
-    let black = list("e8d8 e8f8 e8d7 e8f7 e7e5 e7e6 h5h6 h5h7 h5h8 h5h4 h5h3 h5h2 h5h1 h5g5 h5f5");
-    let white = list("a5a4 a5a6 a5b4 a5b5 a5b6 f5f6 f5e6");
-    let answers = [
-        "'startpos[|]go perft 1=a2a3: 1'".to_string(),
-        format!("'moves e7e5[|]go perft 1={white}'"),
-        format!("'b - - 0 1[|]go perft 1={black}'"),
-    ];
-    let program = named("uci", &format!("said.py {}", answers.join(" ")));
+    let (start, program) = (PINNED, takes_while_pinned());
     let game = format!("Start[{start}];B[e7e5]");
     let output = run(&["replay", "-", "--game", "chess", "--against", &program], game.as_bytes());
     let (code, text) = answered(output);

@@ -10,18 +10,11 @@ use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use crate::common::program;
-use crate::common::{answered, python, refusal, run, server, temporary, told};
+use crate::common::{answered, file, python, refusal, run, server, temporary, told};
 use serde_json::Value;
 
 const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.py");
 const RACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
-
-/// Writes a file with this text for a test.
-fn file(name: &str, text: &str) -> String {
-    let path = temporary(name);
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().into()
-}
 
 #[test]
 fn counts_of_a_file_of_positions_are_checked() {

@@ -1,17 +1,8 @@
 //! Errors in texts of chess, reported in words with a place: moves, positions, lines of files, sessions.
 
-use std::fs;
-
-use crate::common::{answered, refusal, run, stdout, temporary};
+use crate::common::{PINNED, answered, file, refusal, run, stdout, takes_while_pinned};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// Writes a file with this text for a test.
-fn file(name: &str, text: &str) -> String {
-    let path = temporary(name);
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().into()
-}
 
 #[test]
 fn an_illegal_move_of_a_text_is_explained_in_words() {
@@ -72,24 +63,14 @@ fn castling_is_read_in_either_spelling() {
 
 #[test]
 fn replay_and_divide_say_why_a_move_is_illegal_and_end_with_what_to_paste() {
-    const START: &str = "4k3/4p3/8/K4P1r/8/8/8/8 b - - 0 1";
-    let list = |moves: &str| moves.split(' ').map(|mv| format!("{mv}: 1")).collect::<Vec<_>>().join("\\n");
-    let black = list("e8d8 e8f8 e8d7 e8f7 e7e5 e7e6 h5h6 h5h7 h5h8 h5h4 h5h3 h5h2 h5h1 h5g5 h5f5");
-    let white = list("a5a4 a5a6 a5b4 a5b5 a5b6 f5f6 f5e6");
-    let answers = [
-        "'startpos[|]go perft 1=a2a3: 1'".to_string(),
-        format!("'moves e7e5[|]go perft 1={white}'"),
-        format!("'b - - 0 1[|]go perft 1={black}'"),
-    ];
-    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
-    let program = format!("uci:python3 {programs}/said.py {}", answers.join(" "));
-    let game = format!("Start[{START}];B[e7e5]");
+    let (start, program) = (PINNED, takes_while_pinned());
+    let game = format!("Start[{start}];B[e7e5]");
     let against = ["--against", &program];
     let replay = [&["replay", "-", "--game", "chess"][..], &against].concat();
     let (code, text) = answered(run(&replay, game.as_bytes()));
     let rule = "\nRule 5.3 of docs/rules/chess.md: that piece can't move there\n\nTo paste elsewhere:\nFEN: ";
     assert!(code == Some(1) && text.contains(rule), "{text}");
-    let pgn = format!("PGN:\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"{START}\"]\n\n1... e5 *\n");
+    let pgn = format!("PGN:\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n1... e5 *\n");
     assert!(text.ends_with(&pgn), "{text}");
     let divide = [&["divide", "chess", "1", "--record", "-"][..], &against].concat();
     let (code, text) = answered(run(&divide, game.as_bytes()));

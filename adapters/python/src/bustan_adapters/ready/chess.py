@@ -121,7 +121,7 @@ class Chess(Adapter):
             "fullmoves": board.fullmove_number,
         }
         if not self.clocked:
-            # With drops there is no fifty-move rule, and libraries count in different ways.
+            # Games with drops have no fifty-move rule, and libraries count in different ways.
             del keys["halfmoves"]
             keys["pockets"] = {
                 name: str(board.pockets[colour]).upper() for name, colour in (("white", True), ("black", False))

@@ -199,3 +199,27 @@ pub(crate) fn differs(out: &str, arguments: &[&str]) -> Value {
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {report}");
     report["findings"][0].take()
 }
+
+/// Writes a file with this text for a test.
+pub(crate) fn file(name: &str, text: &str) -> String {
+    let path = temporary(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().into()
+}
+
+/// A position in which black's double step offers a capture en passant that would expose the white king.
+pub(crate) const PINNED: &str = "4k3/4p3/8/K4P1r/8/8/8/8 b - - 0 1";
+
+/// The command line of a UCI program that lists that capture.
+pub(crate) fn takes_while_pinned() -> String {
+    let list = |moves: &str| moves.split(' ').map(|mv| format!("{mv}: 1")).collect::<Vec<_>>().join("\\n");
+    let black = list("e8d8 e8f8 e8d7 e8f7 e7e5 e7e6 h5h6 h5h7 h5h8 h5h4 h5h3 h5h2 h5h1 h5g5 h5f5");
+    let white = list("a5a4 a5a6 a5b4 a5b5 a5b6 f5f6 f5e6");
+    let answers = [
+        "'startpos[|]go perft 1=a2a3: 1'".to_string(),
+        format!("'moves e7e5[|]go perft 1={white}'"),
+        format!("'b - - 0 1[|]go perft 1={black}'"),
+    ];
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs");
+    format!("uci:python3 {programs}/said.py {}", answers.join(" "))
+}
