@@ -2,22 +2,26 @@
 //!
 //! Nothing is known of such a game, but most programs name places by a letter and a number, or by a number
 //! alone. Moving the same piece again, or placing a stone next to the last one, leads further in few moves
-//! than moves all over the board.
+//! than moves all over the board. A piece promotes in few moves only if it makes most of them.
 
 use super::deepen::FAVOUR;
 use crate::base::Dice;
 use crate::erased::{Move, Player, Rules};
 
-/// In an unknown game, one of `ONE_NEAR` random games prefers moves near the last ones.
-const ONE_NEAR: u32 = 2;
+/// Of this many random games of an unknown game, `NEAR` prefer moves near the last ones, and `ONWARD` prefer
+/// moves of the piece that moved last.
+const ALL: u32 = 4;
+const NEAR: u32 = 2;
+const ONWARD: u32 = 3;
 
 /// The seed by which these are chosen: an arbitrary constant.
-const NEAR: u64 = 0x4e65_6172;
+const CHOICE: u64 = 0x4e65_6172;
 
-/// A game in which each player mostly moves near the place of their last move, if nothing is known of the
-/// game.
+/// A random game of an unknown game, in which each player may prefer moves near the place of their last move,
+/// or moves of the same piece.
 pub(super) struct Near {
-    plays: bool,
+    near: bool,
+    onward: bool,
     /// The places of the last move of each player.
     last: Vec<(Player, Places)>,
 }
@@ -25,20 +29,28 @@ pub(super) struct Near {
 impl Near {
     /// The game of this number.
     pub(super) fn new(rules: Rules, number: u64) -> Self {
-        Self { plays: rules.is_opaque() && Dice::of_game(NEAR, number).one_in(ONE_NEAR), last: Vec::new() }
+        let choice = Dice::of_game(CHOICE, number).below(ALL);
+        let [near, onward] = [NEAR, ONWARD].map(|games| rules.is_opaque() && choice < games);
+        Self { near, onward, last: Vec::new() }
     }
 
-    /// Makes moves near the last one of the player more likely.
+    /// Makes moves near the last one of the player more likely, and moves of the same piece most likely.
     pub(super) fn weigh(&self, player: Player, legal: &[Move], weights: &mut [u32]) {
         let Some((_, last)) = self.last.iter().find(|(other, _)| *other == player) else { return };
-        let near = |mv: &Move| Places::of(&mv.to_string()).are_near(last);
-        let near = legal.iter().zip(weights).filter(|(mv, _)| near(mv));
-        near.for_each(|(_, weight)| *weight = weight.saturating_mul(FAVOUR));
+        for (mv, weight) in legal.iter().zip(weights) {
+            let places = Places::of(&mv.to_string());
+            let factor = match self.near && places.are_near(last) {
+                _ if self.onward && places.begin_where(last) => FAVOUR.pow(3),
+                true => FAVOUR,
+                false => 1,
+            };
+            *weight = weight.saturating_mul(factor);
+        }
     }
 
     /// Records a player's move.
     pub(super) fn note(&mut self, player: Player, mv: &Move) {
-        if self.plays {
+        if self.near || self.onward {
             self.last.retain(|(other, _)| *other != player);
             self.last.push((player, Places::of(&mv.to_string())));
         }
@@ -89,6 +101,16 @@ impl Places {
     /// Whether one of these places is the same as one of the others, or next to it.
     pub(super) fn are_near(&self, others: &Self) -> bool {
         self.0.iter().any(|place| others.0.iter().any(|other| place.is_near(*other)))
+    }
+
+    /// Whether this move takes a piece from one place to another.
+    pub(super) fn move_a_piece(&self) -> bool {
+        self.0.len() > 1
+    }
+
+    /// Whether this move takes a piece from the place where the other move ended.
+    fn begin_where(&self, ended: &Self) -> bool {
+        self.move_a_piece() && self.0.first() == ended.0.last()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Place> {
@@ -152,6 +174,8 @@ fn written(like: &[u8], value: u32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Any;
+    use crate::erased::rules;
 
     #[test]
     fn moves_name_places() {
@@ -171,6 +195,24 @@ mod tests {
         ] {
             assert_eq!(Places::of(text).0, places, "{text}");
         }
+    }
+
+    #[test]
+    fn a_move_continues_another_if_the_same_piece_makes_it() {
+        let continues = |one: &str, other: &str| Places::of(other).begin_where(&Places::of(one));
+        assert!(continues("a1b2", "b2c3") && continues("12-16", "16x23") && continues("P*5e", "5e5d"));
+        assert!(!continues("a1b2", "a1b2") && !continues("c3", "c3") && !continues("a1b2", "c3b2"));
+        assert!(!continues("pass", "pass"));
+    }
+
+    #[test]
+    fn pieces_move_on_in_three_of_four_games() {
+        let games = |plays: fn(&Near) -> bool| {
+            let games = (0..4_000).map(|number| Near::new(rules::<Any>(), number));
+            games.filter(plays).count()
+        };
+        let shares = [games(|game| game.near), games(|game| game.onward)];
+        assert!(shares[0].abs_diff(2_000) < 150 && shares[1].abs_diff(3_000) < 150, "{shares:?}");
     }
 
     #[test]

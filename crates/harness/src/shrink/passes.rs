@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use super::alike::{Alike, alike};
 use super::change::Luck;
 use super::deepen::{self, Looked, Shortest, Times};
+use super::near::Places;
 use super::replay::Line;
 use super::spread::Visited;
 use super::start::FEW_MOVES;
@@ -271,6 +272,10 @@ impl Shrinker<'_, '_> {
         let slice = self.slice();
         let unknown = self.best.rules().is_opaque();
         match step {
+            // Few moves of a piece can be replaced alone; random games in which one piece moves again and again
+            // gain more.
+            Step::Vary if self.moves_pieces() => slice * 2,
+            Step::Hunt if self.moves_pieces() => slice * 6,
             // Searches that visit all states do not finish games with more moves in that time.
             Step::Vary => slice * if self.len() > FAR { 4 } else { 2 },
             // In an unknown game, test games are random too, and each takes longer.
@@ -328,6 +333,13 @@ impl Shrinker<'_, '_> {
     /// short games is reported.
     fn is_short(&self) -> bool {
         self.is_timed() && self.len() <= SHORTEST && self.course.round < LATE
+    }
+
+    /// Whether most moves of this unknown game take a piece from one place to another.
+    fn moves_pieces(&self) -> bool {
+        let record = &self.best.record;
+        let moved = record.moves.iter().filter(|(_, mv)| Places::of(&mv.to_string()).move_a_piece());
+        self.best.rules().is_opaque() && moved.count() * 2 > record.moves.len()
     }
 
     /// Whether the work is limited by time, not by moves.

@@ -173,6 +173,9 @@ fn random_game(
     // A game much longer than these would only be thinned at its beginning.
     let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
     let mut thinned = thin.then(|| Thinned::new(favoured, dice));
+    if heads && lockstep.plies() > 0 {
+        lockstep.record().moves.iter().for_each(|(player, mv)| near.note(*player, mv));
+    }
     while let Some(player) = lockstep.turn().filter(|_| lockstep.plies() < moves) {
         *cost += 1;
         if let Some(proposal) = lockstep.proposal(&mut |n| dice.below(n)) {
