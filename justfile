@@ -104,12 +104,17 @@ strength *arguments:
 strength-build *arguments:
     assay/strength/build "$@"
 
-# Refresh the tables of the assurance page
+# Measure a table of the section on benchmarks and evidence, or list the tables with their dates
+[group('bench')]
+figures *arguments:
+    bench/figures.py "$@"
+
+# Refresh the figures of games, spaces and trees
 [group('bench')]
 assurance *arguments:
     bench/assurance/run "$@"
 
-# Fuzz for long, and refresh the fuzz table of the assurance page
+# Fuzz for long, and refresh the figures of the fuzz targets
 [group('bench')]
 assurance-fuzz *arguments:
     bench/assurance/fuzz "$@"
@@ -138,6 +143,11 @@ bench-cluster *arguments:
 [group('bench')]
 pairs *arguments:
     bench/pairs/run "$@"
+
+# Measure plies per second of random games
+[group('bench')]
+playout *arguments:
+    bench/playout/run "$@"
 
 # Compare the oldest and the newest release of each library
 [group('bench')]

@@ -1,5 +1,6 @@
 //! The documentation is complete: games, scripts, environment variables, the changelog, the glossary.
 
+mod figures;
 mod glossary;
 mod scripts;
 mod sources;
