@@ -49,7 +49,7 @@ struct Args {
     /// The game, such as dominions; with `--part harness` a folder of its sources, such as compare; with `--part solver`
     /// the folder spilled, or all
     of: String,
-    /// What to mutate
+    /// The part to mutate
     #[arg(long, value_enum, default_value_t = Part::Engine)]
     part: Part,
     /// How much processor time a check may take, in seconds
@@ -77,7 +77,7 @@ struct Args {
     /// minutes for each that survives
     #[arg(long)]
     unit_tests: bool,
-    /// Check each mutant with as many seeds, and print what each check came to as a JSON object on a line
+    /// Check each mutant with this number of seeds, and print the result of each check as a JSON object on a line
     #[arg(long, value_name = "SEEDS", conflicts_with_all = ["again", "jobs", "log"])]
     spread: Option<u64>,
     /// The most games of a check with --spread

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 pub(crate) enum Part {
     /// The fast engine of a game, but for what only solving uses
     Engine,
-    /// What the fast engine of a game does for solving
+    /// The code of the fast engine of a game that supports solving
     Solve,
     /// The reference engine of a game
     Reference,

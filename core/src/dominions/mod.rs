@@ -81,7 +81,7 @@ pub struct Board {
     required: [u8; LEN],
     /// The tile that would oscillate on this cell, 0 for none.
     banned: [u8; LEN],
-    /// The tiles that may be placed on each cell, whoever has them: all that fit except the banned one.
+    /// The tiles that may be placed on each cell, by either player: all that fit except the banned one.
     fits: [TileSet; LEN],
 
     /// The tile on each cell, 0 for none.

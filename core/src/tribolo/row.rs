@@ -86,7 +86,7 @@ impl<W: Word> Front<W> {
         reached
     }
 
-    /// The cells that a run reaches along the row passed over last [tribolo 2.2]. Anything but a cell of the
+    /// The cells that a run reaches along the row of the last pass [tribolo 2.2]. Anything but a cell of the
     /// player jumped over ends a run [tribolo 2.3]. Adding 1 to a run sends a carry through it to the cell
     /// after it; the run's cell at the edge is left out, because the row ends there.
     #[inline(always)]

@@ -29,7 +29,7 @@ pub const NOT_SPOKEN: u8 = 3;
 #[cfg(unix)]
 const SIGNALLED: i32 = 128;
 
-/// What a bridge writes of a program that a signal killed, and of one that ended with an exit code which a bridge has
+/// The words of a bridge about a program that a signal killed, and of one that ended with an exit code which a bridge has
 /// for something else, in words that follow the program.
 const KILLED: &str = " was killed by signal ";
 const ENDED: &str = " ended without a quit, with exit code ";

@@ -32,7 +32,7 @@ pub(crate) struct Accept {
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     ignore: Vec<String>,
     /// The position texts of these engines say everything about what may be played, but for N words at their
-    /// end, which count moves: a text that comes again in a game must mean the same legal moves. Not so for
+    /// end, which count moves: a text that occurs again in a game must mean the same legal moves. Not so for
     /// games whose rules look back, at superko or repetition. For a game that is not known
     #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX), requires = "against", allow_negative_numbers = true)]
     whole_positions: Option<usize>,

@@ -28,7 +28,7 @@ const ADAPTERS: [(&str, [&str; 3]); 2] =
 /// Speak the protocol for a program that speaks another
 ///
 /// PROGRAM is a protocol and a command line, as --against takes it: uci:CMD for chess, usi:CMD for shogi, ucci:CMD
-/// for xiangqi, gtp:CMD for Go, uhp:CMD for Hive. Options of the program follow behind semicolons. Exit code 0; the
+/// for xiangqi, gtp:CMD for Go, uhp:CMD for Hive. Options of the program follow after semicolons. Exit code 0; the
 /// exit code of a program that ends by itself; 128 + N of one that signal N killed; 2 for bad arguments; 3 if the program
 /// answers what its protocol does not have.
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ const ADAPTERS: [(&str, [&str; 3]); 2] =
     bustan bridge 'gtp:gnugo --mode gtp;boardsize=5'")]
 pub(crate) struct Args {
     /// Only play, as in a match, where somebody else judges moves: a program for UCI, USI or UCCI is not asked which
-    /// moves are legal, and plays what it is told to
+    /// moves are legal, and plays any move
     #[arg(long)]
     plays_only: bool,
     /// Print each line that the program is sent (>) and sends (<) as a comment between the answers, with the seconds since
@@ -62,10 +62,10 @@ pub(crate) fn program(text: &str, form: LogForm) -> Result<Program, String> {
     read(text, false, form)
 }
 
-/// The lines that are taken down of the talk with a program behind a bridge.
+/// The lines of the session with a bridged program that are logged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LogForm {
-    /// What the program is sent and sends, with the seconds since it was started
+    /// The lines that the program is sent and sends, with the seconds since it was started
     #[default]
     Wire,
     /// The commands of Bustan's protocol and the answers of the bridge

@@ -62,15 +62,15 @@ const MOST_FINDINGS: usize = 5;
 /// Compare two engines, or programs with --against, in test games
 ///
 /// Plays test games on two engines of a game, by default the optimised one and the reference engine, and
-/// compares everything after every move. If they differ in a game, it is made as short as it can be and
-/// explained; other differences that come up meanwhile are findings of their own. The same seed gives the
+/// compares everything after every move. If they differ in a game, it is shrunk and explained;
+/// other differences that occur meanwhile are separate findings. The same seed gives the
 /// same games and, with --games, the same findings with any number of jobs. If time ends a run, the number of
-/// games depends on the speed of the machine; each finding comes again by its own command. Ctrl-C ends the
+/// games depends on the speed of the machine; each finding has a command that reproduces it. Ctrl-C ends the
 /// run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were
 /// asked for; 1: they differ; 2: too few games were finished to say anything, a program does not start, bad arguments,
 /// or the summary cannot be written; 128 + N: signal N cut the run off before anything was found.
 ///
-/// Beside the files of each finding the directory for findings has index.html for a browser, findings.json
+/// Next to the files of each finding, the directory for findings has index.html for a browser, findings.json
 /// for programs and junit.xml for continuous integration. They report on the last run that wrote there; with
 /// --out that includes a run without findings. They are whole at any moment, even if the run is killed.
 /// Findings of earlier runs stay and are listed.

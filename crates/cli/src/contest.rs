@@ -27,12 +27,12 @@ use report::Summary;
 
 /// Play a match between players, or programs
 ///
-/// Plays rounds of games and tells the score with its error bars. A player is named as by gtp --player, such as
+/// Plays rounds of games and prints the score with its error bars. A player is named as by gtp --player, such as
 /// mcts:10000, alphabeta:6, strong or solved:FILE. Any other text is the command line of a program that speaks the
-/// protocol and knows genmove, or that of one behind its protocol, as in uci:CMD. In each round an opening is drawn
-/// by lot, and all take it with each colour: two games for two players, six where three sit at the board. A program
-/// that crashes, makes an illegal move or does not answer in time loses the game. Ctrl-C ends the match after the
-/// games at hand are broken off, with a report of the rounds before.
+/// protocol and knows genmove, or one that speaks another protocol, as in uci:CMD. In each round an opening is drawn
+/// at random, and all take it with each colour: two games for two players, six where three sit at the board. A program
+/// that crashes, makes an illegal move or does not answer in time loses the game. Ctrl-C breaks off
+/// the current games, and ends the match with a report of the rounds before.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan match mcts:1000 uniform --game dominions --size 3\n  \
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     games: u64,
     #[command(flatten)]
     start: Start,
-    /// How many moves of each game are drawn by lot
+    /// How many moves of each game are drawn at random
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number(0..=1000usize), allow_negative_numbers = true)]
     opening: usize,
     /// After how many moves a game is drawn

@@ -37,7 +37,7 @@ use summary::Summary;
 
 /// Compare both engines of a game on every position
 ///
-/// Visits every position that is reached from the start, ply by ply. Both engines are set up there anew,
+/// Visits every position that is reached from the start, ply by ply. Both engines are set up there,
 /// compared in everything they show, in every legal move and where it leads and in a sample of illegal ones,
 /// and checked against the laws that every game must obey. If the rules forbid repetition, the history is
 /// ignored, so that more positions are visited than games reach. In chess, --men and --material visit all positions
@@ -76,7 +76,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     memory: Memory,
     /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
-    /// holds; the same command goes on after a run that was ended. The files are removed at the end
+    /// holds; the same command resumes an ended run. The files are removed at the end
     #[arg(long, value_name = "DIR")]
     spill: Option<PathBuf>,
     /// How many positions to visit at once, at most 256 [default: the number of cores]

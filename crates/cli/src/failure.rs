@@ -98,7 +98,7 @@ pub(crate) enum Failure {
     Panicked {
         /// The engine.
         engine: String,
-        /// What the engine was doing when it panicked.
+        /// The action of the engine when it panicked.
         doing: String,
         /// The panic's message and place.
         message: String,

@@ -74,14 +74,14 @@ pub(crate) struct Against {
     /// Log everything that programs receive and send to this file
     #[arg(long, value_name = "FILE", requires = "against")]
     log: Option<PathBuf>,
-    /// What --log and reports show of a program behind uci:, usi:, ucci:, gtp: or uhp:
+    /// The lines of a program with uci:, usi:, ucci:, gtp: or uhp: that --log and reports show
     #[arg(long, value_name = "FORM", value_enum, default_value_t, requires = "against")]
     log_form: LogForm,
     /// The players in turn order, separated by commas, for a game that is not known and engines that do not
     /// say whose turn it is [default: black,white]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
     colours: Vec<Colour>,
-    /// File of words that may be moves, one to a line or several with blanks between them, and comments behind #. A
+    /// File of words that may be moves, one to a line or several with blanks between them, and comments after #. A
     /// program that lists no legal moves is made to play each of them, and to take it back, at each ply
     #[arg(long, value_name = "FILE", requires = "against")]
     words: Option<PathBuf>,

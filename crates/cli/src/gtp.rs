@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// on the optimised engine, whichever answers [default: uniform]
     #[arg(long, value_name = "PLAYER")]
     player: Option<Spec>,
-    /// Seed of the moves that genmove chooses and of a setup drawn by lot [default: 0]
+    /// Seed of the moves that genmove chooses and of a setup drawn at random [default: 0]
     #[arg(long, value_name = "S", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     #[arg(value_name = "SETUP", help = setup_help(), trailing_var_arg = true, allow_hyphen_values = true)]

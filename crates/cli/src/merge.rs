@@ -19,9 +19,9 @@ use crate::{Cli, Command, check, exhaust, perft};
 
 /// Put the shards of a run together
 ///
-/// Reads what each shard has written down and leaves in the directory behind --out, and prints, what one run with
-/// --reproducible leaves that does all of them, byte for byte. Games are not played again, but for the first that
-/// shows a difference: it is made short here as in one run. Exit code as of the command itself: 0: the engines agree;
+/// Reads the files that the shards have written. Prints, and writes to the directory of --out, exactly what one run of
+/// all games with --reproducible prints and writes. Only the first game that shows a difference is played again, to be
+/// shrunk as in one run. Exit code as of the command itself: 0: the engines agree;
 /// 1: they differ; 2: a shard is there twice or of another run, or an argument
 /// is wrong; 3: a shard is missing or not over, so that the same command may succeed later.
 #[derive(Debug, clap::Args)]

@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Seed of the random choices
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
-    /// How many jobs play at once; the first has the seed, the others those behind it
+    /// How many jobs play at once; the first has the seed, the others those after it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: u16,
     /// Which engine plays

@@ -17,22 +17,21 @@ use sha2::{Digest, Sha256};
 use crate::failure::Failure;
 use crate::files;
 
-/// The options that make a run one of several parts, or have it go on.
+/// The options that make a run one of several parts, or resume it.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Slice {
     /// Do one of N equal parts of the run, that with this index from 0, as in 3/16. env takes both numbers from the
     /// job of Kubernetes, Slurm or GitHub, env/N takes the index. bustan merge puts the parts together
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Go on where a run with the same arguments was when it was killed, by what it left in the directory behind
-    /// --out; begin if there is nothing
+    /// Resume a killed run with the same arguments from its --out directory; begin if there is nothing
     #[arg(long)]
     resume: bool,
     /// How often a run with --shard or --resume writes down how far it has come [default: 5s]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     save_every: Option<Duration>,
-    /// Say nothing of times, speeds and jobs, so that a run that comes to the same leaves the same bytes; takes a
-    /// directory of its own. --shard and --resume do so anyway
+    /// Omit times, speeds and jobs, so that a run with the same results writes the same bytes; takes a directory of
+    /// its own. --shard and --resume do so anyway
     #[arg(long)]
     reproducible: bool,
 }

@@ -71,7 +71,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     together: together::Together,
     /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
-    /// holds; the same command goes on after a run that was ended. The files are removed at the end
+    /// holds; the same command resumes an ended run. The files are removed at the end
     #[arg(long, value_name = "DIR")]
     spill: Option<PathBuf>,
     /// Print one JSON object

@@ -49,7 +49,7 @@ fn message(error: &Error) -> String {
     line + " (try --help)"
 }
 
-/// What was probably meant by a word that is not expected in its place.
+/// The probable meaning of a word that is not expected in its place.
 fn hint(error: &Error) -> Option<&'static str> {
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),

@@ -110,7 +110,7 @@ pub trait Solve: Clone + Send + Sync + Sized {
     }
 
     /// In a game for more than two: whether the player of this graph is on turn, as opposed to any of the
-    /// others. The results then belong to this player, whoever is on turn. `None` in a game for two, whose
+    /// others. The results then belong to this player, also when another is on turn. `None` in a game for two, whose
     /// results belong to the player on turn.
     fn own_turn(&self, number: u64) -> Option<bool> {
         let _ = number;

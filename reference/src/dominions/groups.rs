@@ -44,7 +44,7 @@ pub(super) fn group_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |one, other| one.controller == other.controller))
 }
 
-/// The cells of all sections, which link tiles whoever controls them [dominions 3.2].
+/// The cells of all sections, which link tiles of both controllers [dominions 3.2].
 pub(super) fn section_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |_, _| true))
 }

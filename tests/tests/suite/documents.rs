@@ -5,6 +5,7 @@ mod glossary;
 mod scripts;
 mod sources;
 mod variables;
+mod words;
 
 use std::fs;
 

@@ -19,7 +19,7 @@ const SUBJECT: &str = "BUSTAN_TRIAL_SUBJECT";
 /// The time after which a check is killed.
 const MOST: Duration = Duration::from_secs(120);
 
-/// What an engine does when it is asked for the legal moves after three moves.
+/// The behaviour of an engine that is asked for the legal moves after three moves.
 type Fault = fn();
 
 /// An engine that is correct as long as it answers.

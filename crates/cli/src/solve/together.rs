@@ -51,7 +51,7 @@ pub(super) struct Together {
     /// The workers in each process; with it, or with one of the arguments above, positions are dealt out to workers
     #[arg(long, value_name = "N", conflicts_with = "history", value_parser = number(1..=1024u64), allow_negative_numbers = true)]
     threads: Option<u64>,
-    /// Keep each tier in this directory, and go on with those that are there
+    /// Keep each tier in this directory, and resume from the tiers that it has
     #[arg(long, value_name = "DIR", conflicts_with = "history")]
     tiers: Option<PathBuf>,
     /// How long another process may take to be there, and later to give a sign of life, in seconds or as in 10m

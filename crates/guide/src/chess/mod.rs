@@ -196,7 +196,7 @@ impl Explore for Chess {
     }
 
     /// Proposes mostly a move of a piece of the player on turn, mostly to a square where such a piece could
-    /// go on some board.
+    /// move on some board.
     fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
         steer::proposal(seen, draw)
     }

@@ -159,7 +159,7 @@ pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> 
     Some(mv)
 }
 
-/// The square to propose for a king or a pawn: mostly one where such a piece could go on some board. `None`
+/// The square to propose for a king or a pawn: mostly one where such a piece could move on some board. `None`
 /// is off the board.
 fn step(
     seen: &Observation,

@@ -87,7 +87,7 @@ fn tile_in_hand(seen: &Observation, player: Player, draw: &mut Draw<'_>) -> Tile
     pick(seen.hands.get(player), draw).unwrap_or_else(|| any_tile(draw))
 }
 
-/// A tile that the player has placed, whoever controls it now.
+/// A tile that the player has placed, under any control now.
 fn used_tile(seen: &Observation, player: Player, draw: &mut Draw<'_>) -> Tile {
     let placed: Vec<Tile> =
         seen.board.values().filter(|piece| piece.owner == player).map(|piece| piece.tile).collect();

@@ -31,7 +31,7 @@ const MOST: u32 = 40;
 /// The number of recent moves that a move may reverse.
 const RECENT: usize = 4;
 
-/// What an engine shows: the text of each member of its state.
+/// The members of the state that an engine shows, and the text of each.
 pub(crate) type Members = BTreeMap<String, String>;
 
 /// The effects of moves of one shape.
@@ -45,7 +45,7 @@ struct Deeds {
     changes: u64,
 }
 
-/// What a game has shown so far.
+/// The states and effects that a game has shown so far.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// The current state, and a key for it.

@@ -101,7 +101,7 @@ pub struct Played {
     pub policy: usize,
     /// The moves that were asked about, with their plies, in the order of asking.
     pub asked: Vec<Asked>,
-    /// What was compared.
+    /// The parts that were compared.
     pub(crate) compared: Compared,
     /// The reason why it was not played, or not to its end, if the engines agree about that.
     pub(crate) idle: Option<Idle>,
@@ -156,7 +156,7 @@ struct Generator<'g, 'm> {
     tried: Vec<String>,
     /// Whether all its moves were played, and only checks and made-up positions are left.
     over: bool,
-    /// What the game has shown, if moves are chosen by that.
+    /// The states that the game has shown, if moves are chosen by them.
     memory: Memory,
     /// The short game that this is, unless it has begun, and the policy of the game without it.
     small: Option<(Small, usize)>,

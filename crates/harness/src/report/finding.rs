@@ -406,7 +406,7 @@ impl Finding {
                 Some(false) if self.best().signature.end().is_some() => {
                     format!("{moves}; ended once, not reproducible on new engines, so not shrunk")
                 }
-                Some(false) => format!("{moves}; does not come again on new engines, so not shrunk"),
+                Some(false) => format!("{moves}; not reproducible on new engines, so not shrunk"),
             },
             Some(shrunk) => {
                 let from = self.original.record.moves.len();

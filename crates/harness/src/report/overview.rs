@@ -32,7 +32,7 @@ pub(crate) struct Figures {
     pub(crate) elapsed: Option<Duration>,
     /// The coverage of the games.
     pub(crate) coverage: Table,
-    /// What was compared in them; empty as long as they are played.
+    /// The parts that were compared in them; empty as long as they are played.
     pub(crate) compared: Comparison,
     /// Events that are not findings, in sentences; empty while the games are played.
     pub(crate) warnings: Vec<String>,
@@ -58,7 +58,7 @@ pub(super) struct Section {
     pub(super) engines: [String; 2],
     pub(super) stage: Stage,
     pub(super) figures: Figures,
-    /// What was compared and what was not, one sentence each.
+    /// The parts that were compared and those that were not, one sentence each.
     pub(super) compared: Vec<String>,
     /// The pace of the games.
     pub(super) pace: Pace,

@@ -59,7 +59,7 @@ pub(super) fn html(forms: &[Form]) -> String {
     if html.is_empty() { html } else { format!("<h3>To paste elsewhere</h3>\n{html}") }
 }
 
-/// Reads the forms that [`object`] wrote. A link is one that such a form has, whoever wrote the file.
+/// Reads the forms that [`object`] wrote. A link is one that such a form has, even if the file was edited.
 pub(super) fn read(object: Option<&Value>) -> Vec<Form> {
     let read = |form: &Value| {
         let text = |key: &str| form.get(key)?.as_str().map(String::from);

@@ -22,7 +22,7 @@ pub(super) struct Helpers {
 struct Helper {
     tasks: Sender<Task>,
     answers: Receiver<Answer>,
-    /// What others have learned since its last task.
+    /// The answers that others have learned since its last task.
     news: Vec<Arc<News>>,
     /// The number of answers not yet received. The first of all says that the helper's engines are ready.
     owed: usize,
@@ -42,7 +42,7 @@ pub(super) struct Answer {
     pub(super) shown: Option<Box<Divergence>>,
     /// Other divergences that were found.
     pub(super) met: Vec<Divergence>,
-    /// What was learned.
+    /// The answers that were learned.
     pub(super) news: Arc<News>,
     /// The work, in moves.
     pub(super) cost: u64,

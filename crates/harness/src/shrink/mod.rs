@@ -149,7 +149,7 @@ pub struct Shrunk {
     /// The divergence of the shrunk game. Its signature is the original's, or names fewer parts of the
     /// observation.
     pub divergence: Divergence,
-    /// What is known about shorter games.
+    /// The lengths of shorter games that were searched.
     pub shortest: Shortest,
     /// The number of moves replayed while shrinking.
     pub cost: u64,

@@ -106,11 +106,11 @@ pub(super) struct Course {
     pub(super) extent: Extent,
     /// The hash of the game whose rows were all played, and the range of places at that time.
     pub(super) filled: Option<(u64, Extent)>,
-    /// What changes of games have gained.
+    /// The gains of changes of games.
     pub(super) luck: Luck,
     /// The game from the start that shows the same as `cut`.
     from_start: Option<Box<Divergence>>,
-    /// What is known about games shorter than these.
+    /// The searched lengths of games shorter than these.
     proofs: Vec<(Line, Shortest)>,
     /// The time for everything.
     time: Duration,

@@ -60,7 +60,7 @@ pub(crate) struct Replayer<'m> {
     start: Option<Duration>,
     /// Whether random games differ in the number of moves that they may have.
     pub(crate) varies: bool,
-    /// What saves work where engines are slow; see [`hurry`](Self::hurry).
+    /// The means that save work where engines are slow; see [`hurry`](Self::hurry).
     hurry: Option<Hurry>,
     /// Whether the operating system killed an engine.
     pub(super) lost: bool,

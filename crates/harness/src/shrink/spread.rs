@@ -22,7 +22,7 @@ pub(crate) struct Visited {
 }
 
 struct State {
-    /// What is shown of it.
+    /// The part of the state that is shown.
     shown: Value,
     /// Where its moves lead, if all of them have been played.
     moves: Option<Vec<(Step, Key)>>,

@@ -19,7 +19,7 @@ use crate::erased::{Record, shared_record, unknown};
 /// ```
 /// use bustan_harness::testing::{Answers, assert_any_agrees};
 ///
-/// /// Two players take one or two of so many stones in turn. Whoever takes the last one wins.
+/// /// Two players take one or two of the stones in turn. The player who takes the last one wins.
 /// #[derive(Clone)]
 /// struct Stones(u32);
 ///

@@ -13,7 +13,7 @@ use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart};
 
-/// Tells this process that it must test an engine, and which.
+/// The variable that makes this process test an engine: the name of the engine.
 const ASKED: &str = "BUSTAN_TEST_HANGS";
 
 /// The time after which a process is killed.

@@ -110,7 +110,7 @@ enum Field {
 impl Field {
     const ALL: [Self; 5] = [Self::Turn, Self::Castling, Self::EnPassant, Self::Halfmoves, Self::Fullmoves];
 
-    /// What the field is, in words that follow `expected`.
+    /// Returns a description of the field, in words that follow `expected`.
     const fn expected(self) -> &'static str {
         match self {
             Self::Turn => "the side to move, w or b",

@@ -278,7 +278,7 @@ pub enum PositionError {
     Missing {
         /// The word.
         word: String,
-        /// What it should be.
+        /// The expected value.
         expected: &'static str,
     },
     /// A right to castle of a player whose king is not on the first rank.

@@ -2,8 +2,8 @@
 //!
 //! Each player owns one copy of each of the 63 non-empty subsets of the six directions; a direction in the
 //! subset is a *beam*, one outside it is *blank*. Tiles are placed on a hexagonal board and never rotate or
-//! move. Tiles of one controller linked beam to beam form a *group*, tiles linked beam to beam whoever
-//! controls them a *section*. A beam that points at an empty cell is a *liberty*. A group without liberties
+//! move. Tiles of one controller linked beam to beam form a *group*, tiles linked beam to beam with any
+//! controllers a *section*. A beam that points at an empty cell is a *liberty*. A group without liberties
 //! is captured: all of it changes its controller.
 //!
 //! # Rules

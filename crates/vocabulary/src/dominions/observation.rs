@@ -42,7 +42,7 @@ pub struct Group {
     pub liberty_cells: Vec<Cell>,
 }
 
-/// A section: tiles linked beam to beam, whoever controls them.
+/// A section: tiles linked beam to beam, with any controllers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
     /// Its cells, sorted.

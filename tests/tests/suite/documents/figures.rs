@@ -46,7 +46,7 @@ impl Table {
         self.rows.iter().map(|row| &*row[0]).collect()
     }
 
-    /// What the pages show, in Markdown. A table whose rows have different dates gets a column with them.
+    /// Returns the table in Markdown, as pages show it. A table whose rows have different dates gets a column with them.
     fn shown(&self) -> String {
         let dates = self.dates();
         let dated = dates.len() > 1;

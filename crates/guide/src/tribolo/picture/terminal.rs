@@ -101,7 +101,7 @@ fn coloured(content: Content, style: Style) -> String {
     }
 }
 
-/// Signs that are easy to tell apart without colours.
+/// Signs that are easy to distinguish without colours.
 const fn alternative(content: Content) -> char {
     match content {
         Content::Owned(Player::Blue) => 'X',

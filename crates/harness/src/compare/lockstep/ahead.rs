@@ -1,6 +1,6 @@
 //! Counting ahead: a single count by a program compares the number of legal moves in many positions.
 //!
-//! A program that counts sequences of moves does so many times faster than it can be asked about single
+//! A program counts sequences of moves much faster than it answers questions about single
 //! positions. It is asked for sequences of two to five moves, as long as the counts take no more time than
 //! the conversation of the plies between them. An engine in this process gives the right counts. If the
 //! counts differ, the moves are played down to the position where lists of moves or positions differ, and

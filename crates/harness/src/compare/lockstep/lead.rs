@@ -76,7 +76,7 @@ impl Lockstep<'_> {
         Ok(led)
     }
 
-    /// Tells the engines that legal moves are not needed after the next change, unless `listed`.
+    /// Informs the engines that legal moves are not needed after the next change, unless `listed`.
     fn spare_lists_unless(&mut self, listed: bool) {
         if !listed {
             self.subject.engine.spare_list();

@@ -1,6 +1,6 @@
 //! The phase of a lockstep: what its two engines are doing.
 
-/// What both engines are doing. Engines that differ or are unusable are replaced before the next game; until
+/// The action of both engines. Engines that differ or are unusable are replaced before the next game; until
 /// then a divergence may show their looks, so the phase records whether these belong to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {

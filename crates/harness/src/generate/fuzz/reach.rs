@@ -1,4 +1,4 @@
-//! What a game reached, as numbers that can guide a fuzzer.
+//! Features that a game reached, as numbers that can guide a fuzzer.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -26,7 +26,7 @@ pub(super) const DRAWS: usize = 8;
 /// The maximum number of actions of an input.
 pub const LONGEST: usize = 64;
 
-/// What to do.
+/// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Play the legal move with the number.

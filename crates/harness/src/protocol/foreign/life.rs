@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::compare::participant::Fault;
 
-/// What is known of the processes of a program and of its copies in a run.
+/// The known facts about the processes of a program and of its copies in a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Life(Arc<Told>);
 

@@ -42,7 +42,7 @@ pub struct Probe {
     pub open: Vec<&'static str>,
     /// The keys of its state at the start.
     pub keys: Vec<String>,
-    /// What was tried, in order.
+    /// The commands that were tried, in order.
     pub trials: Vec<Trial>,
 }
 
@@ -76,7 +76,7 @@ impl Probe {
     }
 }
 
-/// What is known of the game that a program is to play.
+/// The known facts about the game that a program is to play.
 #[derive(Clone, Copy)]
 pub struct Expected<'e> {
     /// The names of the players, in turn order.

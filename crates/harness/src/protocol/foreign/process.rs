@@ -86,7 +86,7 @@ impl Process {
         Ok(Self { child, unneeded, streams, errors, listener, hopeless: false, ended: false })
     }
 
-    /// Writes a line; `false` if so many lines are pending that the process does not seem to read at all.
+    /// Writes a line; `false` if the process does not read, because too many lines are pending.
     pub(super) fn say(&mut self, line: &str) -> bool {
         self.streams.say(line)
     }

@@ -54,7 +54,7 @@ pub struct Program {
 /// The protocol that a program speaks through a bridge, for messages: its author need not know any other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spoken {
-    /// What the commands of Bustan's protocol ask of the program, in words that follow `when asked`.
+    /// The request that each command of Bustan's protocol makes, in words that follow `when asked`.
     pub asked: &'static [(&'static str, &'static str)],
     /// The answer that each command of its own protocol expects. An empty command matches any other, and the
     /// start.
@@ -349,7 +349,7 @@ impl Program {
     }
 
     /// Why it did not tell its legal moves or its state at a position, the first time, in any process of this program or
-    /// of its copies: what it said behind `? not told:`.
+    /// of its copies: its text after `? not told:`.
     pub fn untold(&self) -> Option<&str> {
         self.untold.get().map(String::as_str)
     }

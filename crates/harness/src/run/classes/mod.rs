@@ -2,7 +2,7 @@
 //!
 //! At each position both engines are set up and compared in their observations, players on turn and lists of
 //! legal moves; with [`Plan::depth`] 1 also after each of these moves, and after it is undone. That is little
-//! work, so many positions are visited per second; [`check`](crate::run::check) makes the other checks. Two
+//! work, so the pace is high; [`check`](crate::run::check) makes the other checks. Two
 //! engines in this process are compared without recording their answers. Only if they differ is the position
 //! visited by the [lockstep](crate::compare::lockstep) comparison, which determines the difference. Programs
 //! are compared by it at every position.

@@ -24,7 +24,7 @@ const FURTHER: u32 = 1;
 /// The distance of values that differ. The difference of single characters is added to it.
 const DIFFER: u64 = 8;
 
-/// What moves changed, and the state that games head for.
+/// The changes that moves made, and the state that games head for.
 #[derive(Default)]
 pub(crate) struct Heading {
     /// A hash of the game to which the goal belongs.

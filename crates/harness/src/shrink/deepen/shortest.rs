@@ -1,6 +1,6 @@
-//! What is known about games shorter than the shrunk one.
+//! Knowledge about games shorter than the shrunk one.
 
-/// What is known about games shorter than the shrunk one.
+/// The lengths of games shorter than the shrunk one that were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortest {
     /// All games of up to this many moves were searched; `None` if none were.

@@ -1,4 +1,4 @@
-//! What a replayer of slow engines remembers, so that it need not ask them again.
+//! The answers that a replayer of slow engines remembers, so that it need not ask them again.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -32,11 +32,11 @@ pub(super) struct Hurry {
     pub(super) counters: BTreeSet<String>,
     /// The first game, and which of its moves have left a trace before the last, until they were tried.
     pub(super) traces: Option<(Record, BTreeSet<usize>)>,
-    /// What was learned and not yet passed to other replayers.
+    /// The answers that were learned and not yet passed to other replayers.
     pub(super) news: News,
 }
 
-/// What a replayer has learned from engines, for other replayers.
+/// The answers that a replayer has learned from engines, for other replayers.
 #[derive(Default)]
 pub(crate) struct News {
     pub(super) answers: Vec<(u64, Answer)>,

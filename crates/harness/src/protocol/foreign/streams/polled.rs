@@ -62,7 +62,7 @@ impl Streams {
         })
     }
 
-    /// Writes a line; `false` if so many lines are pending that the process does not seem to read at all.
+    /// Writes a line; `false` if the process does not read, because too many lines are pending.
     pub(in super::super) fn say(&mut self, line: &str) -> bool {
         if self.waiting.len() > AHEAD {
             return false;

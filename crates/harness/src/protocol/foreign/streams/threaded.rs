@@ -31,7 +31,7 @@ impl Streams {
         Ok(Self { input: Some(input), output })
     }
 
-    /// Writes a line; `false` if so many lines are pending that the process does not seem to read at all.
+    /// Writes a line; `false` if the process does not read, because too many lines are pending.
     pub(in super::super) fn say(&mut self, line: &str) -> bool {
         self.input.as_ref().is_some_and(|input| input.try_send(format!("{line}\n")).is_ok())
     }
