@@ -33,10 +33,9 @@ const HEADER: &str = "# Compares your engine with Bustan's on every push. ENGINE
 const SOURCE: &str = "--git \"$BUSTAN_REPOSITORY\" ";
 const VARIABLE: &str = "  BUSTAN_REPOSITORY: ${{ vars.BUSTAN_REPOSITORY }}\n";
 
-/// The URL from which the workflow installs Bustan. If it has no owner it does not name a repository, and the
-/// workflow installs the package `bustan-cli` from the registry.
+/// The URL from which the workflow installs Bustan. Only a release has one; without it, the workflow installs the
+/// package `bustan-cli` from the registry.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
-const OWNER: &str = "/OWNER/";
 
 /// Write an adapter to start from, with a test and a CI file
 ///
@@ -97,7 +96,7 @@ fn written(adapter: &Adapter, game: &Registered) -> Result<Vec<(&'static str, St
 fn workflow(adapter: &Adapter, game: &str) -> String {
     let steps = WORKFLOW.text.find(BEGINS).map_or(WORKFLOW.text, |at| &WORKFLOW.text[at..]);
     let mut workflow = HEADER.to_string() + steps;
-    let source = if REPOSITORY.contains(OWNER) { String::new() } else { format!("--git {REPOSITORY} ") };
+    let source = if REPOSITORY.is_empty() { String::new() } else { format!("--git {REPOSITORY} ") };
     workflow = workflow.replace(SOURCE, &source).replace(VARIABLE, "");
     workflow = workflow.replace(ADAPTERS[0].run, adapter.run).replace(GAME, game);
     let mut steps = String::new();

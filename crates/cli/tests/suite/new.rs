@@ -56,7 +56,7 @@ fn follows(language: &str, tool: &str) {
         assert!(told.contains(engine), "{told}\n{workflow}");
         // The workflow can be run without an edit, and does not compare a stub.
         assert!(
-            !workflow.contains("OWNER")
+            !workflow.contains("--git")
                 && !workflow.contains("BUSTAN_REPOSITORY")
                 && !workflow.contains("Copy it"),
             "{workflow}"
