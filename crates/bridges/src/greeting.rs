@@ -25,6 +25,12 @@ enum Values {
 }
 
 impl Choice {
+    /// An option of this name that takes any value.
+    #[cfg(test)]
+    pub(crate) fn named(name: &str) -> Self {
+        Self { name: name.into(), values: Values::Any }
+    }
+
     /// Reads the text after `option`: `name UCI_Variant type combo default chess var chess var horde`.
     fn read(told: &str) -> Self {
         let told = told.strip_prefix("name ").unwrap_or(told);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use crate::child::{Child, Lost};
+use crate::options;
 use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::Spec;
@@ -31,6 +32,8 @@ pub(crate) struct Gtp {
     name: String,
     known: Vec<String>,
     size: usize,
+    /// Whether the program reported the size of its board.
+    reports_size: bool,
     /// The number of consecutive passes at the start and after each move.
     passes: Vec<u32>,
 }
@@ -40,8 +43,14 @@ impl Gtp {
     /// board.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let child = Child::start(spec, outlet)?;
-        let mut gtp =
-            Self { child, name: spec.words[0].clone(), known: Vec::new(), size: STANDARD, passes: vec![0] };
+        let mut gtp = Self {
+            child,
+            name: spec.words[0].clone(),
+            known: Vec::new(),
+            size: STANDARD,
+            reports_size: false,
+            passes: vec![0],
+        };
         if let Ok(name) = gtp.greet()? {
             gtp.name = name;
             if let Ok(version) = gtp.ask("version")? {
@@ -53,7 +62,7 @@ impl Gtp {
         if let Ok(size) = gtp.ask("query_boardsize")?
             && let Ok(size) = size.parse()
         {
-            gtp.size = size;
+            (gtp.size, gtp.reports_size) = (size, true);
         }
         for (option, value) in &spec.options {
             let value = value.as_deref().unwrap_or_default();
@@ -66,7 +75,7 @@ impl Gtp {
                 Ok(_) => {}
                 Err(Trouble::Lost(lost)) => return Err(lost),
                 Err(Trouble::Refused(message)) => {
-                    return Err(Lost::Said(format!("{} refuses boardsize {value:?}: {message}", gtp.name)));
+                    return Err(options::refused(&gtp.name, option, value, &message));
                 }
             }
         }
@@ -169,6 +178,9 @@ impl Bridge for Gtp {
         if self.knows("boardsize") {
             commands.push("boardsize");
         }
+        if self.reports_size {
+            commands.push("query_boardsize");
+        }
         if self.knows("undo") {
             commands.push("undo");
         }
@@ -201,6 +213,10 @@ impl Bridge for Gtp {
         self.size = size;
         self.begin();
         Ok(String::new())
+    }
+
+    fn size(&mut self) -> Told {
+        Ok(self.size.to_string())
     }
 
     fn play(&mut self, player: &str, mv: &str) -> Told {

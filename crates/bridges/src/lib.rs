@@ -24,6 +24,7 @@ mod fen;
 mod greeting;
 mod gtp;
 mod hive;
+mod options;
 mod outlet;
 mod search;
 mod server;
@@ -35,6 +36,7 @@ use std::process::ExitCode;
 
 pub use child::{NOT_SPOKEN, how_ended};
 pub use hive::hive_words;
+pub use options::{is_about_option, is_near};
 pub use server::NOT_YOUR_TURN;
 pub use spec::{Protocol, Spec, SpecError};
 

@@ -13,6 +13,7 @@ use crate::child::{Child, Lost};
 use crate::count::Counts;
 use crate::fen::{Fen, fault};
 use crate::greeting::{Choice, greet};
+use crate::options;
 use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::{Protocol, Spec, VARIANT};
@@ -506,11 +507,11 @@ fn set(child: &mut Child, spec: &Spec, name: &str, known: &[Choice]) -> Result<O
             continue;
         }
         let Some(choice) = known.iter().find(|other| other.name.eq_ignore_ascii_case(option)) else {
-            return Err(Lost::Said(unnamed(name, option, known)));
+            return Err(options::unnamed(name, option, known));
         };
         if let Some(Err(values)) = value.as_ref().map(|value| choice.takes(value)) {
-            let (option, value) = (&choice.name, value.as_deref().unwrap_or_default());
-            return Err(Lost::Said(format!("{name} has no {option} {value:?}; it has {values}")));
+            let value = value.as_deref().unwrap_or_default();
+            return Err(options::unknown_value(name, &choice.name, value, &values));
         }
         plain &= !option.eq_ignore_ascii_case(VARIANT) || value.as_deref() == Some("chess");
         always_960 |=
@@ -526,13 +527,4 @@ fn set(child: &mut Child, spec: &Spec, name: &str, known: &[Choice]) -> Result<O
     }
     let chosen_960 = spec.options.iter().any(|(option, _)| is_960(option));
     Ok(Options { go: go.into(), plain, always_960, chosen_960 })
-}
-
-/// The message for an option that the program does not list.
-fn unnamed(name: &str, option: &str, known: &[Choice]) -> String {
-    let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
-    match options.is_empty() {
-        true => format!("{name} has no option {option:?}; it has none"),
-        false => format!("{name} has no option {option:?}; it has {}", options.join(", ")),
-    }
 }

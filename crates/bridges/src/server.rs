@@ -66,6 +66,11 @@ pub(crate) trait Bridge {
         unknown()
     }
 
+    /// The size of the board.
+    fn size(&mut self) -> Told {
+        unknown()
+    }
+
     /// Plays a move for a player.
     fn play(&mut self, player: &str, mv: &str) -> Told;
 
@@ -191,6 +196,7 @@ fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> Told {
         "list_commands" => Ok(ALWAYS.iter().chain(&commands).copied().collect::<Vec<_>>().join("\n")),
         "clear_board" => bridge.clear(),
         "boardsize" => bridge.resize(words),
+        "query_boardsize" => bridge.size(),
         "play" => match words.split_whitespace().collect::<Vec<_>>()[..] {
             [player, mv] => bridge.play(&player.to_lowercase(), mv),
             _ => Err(Trouble::refused("syntax error")),

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::child::{Child, Lost};
 use crate::hive::Hive;
+use crate::options;
 use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::Spec;
@@ -83,7 +84,7 @@ impl Uhp {
             let command = format!("options set {option} {value}");
             child.say(&command)?;
             if let Err(message) = refused(answer(&mut child, &command)?) {
-                return Err(Lost::Said(format!("{name} refuses option {option:?}: {message}")));
+                return Err(options::refused(&name, option, &value, &message));
             }
         }
         let game = Game::default();
@@ -92,9 +93,7 @@ impl Uhp {
         match uhp.clear() {
             Ok(_) => Ok(uhp),
             Err(Trouble::Lost(lost)) => Err(lost),
-            Err(Trouble::Refused(message)) => {
-                Err(Lost::Said(format!("{} refuses a new game of {}: {message}", uhp.name, uhp.kind)))
-            }
+            Err(Trouble::Refused(message)) => Err(options::refused(&uhp.name, "type", &uhp.kind, &message)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Arguments that several commands take.
 
 use std::ffi::{OsStr, OsString};
+use std::sync::OnceLock;
 
 #[cfg(feature = "cluster")]
 use bustan_games::VisitGraph;
@@ -147,6 +148,9 @@ pub(crate) struct Size {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     size: Option<String>,
 }
+    /// The size that was set without an option, because two programs begin on different boards.
+    #[arg(skip)]
+    set: OnceLock<String>,
 
 impl Size {
     /// The initial position of this size.
@@ -184,7 +188,7 @@ impl Size {
 
     /// The size, if one was given.
     pub(crate) fn given(&self) -> Option<&str> {
-        self.size.as_deref()
+        self.size.as_deref().or_else(|| self.set.get().map(String::as_str))
     }
 }
 
@@ -213,9 +217,14 @@ impl Setup {
         self.start.position(rules, &seeded(rules, &self.start.size, &self.setup, seed))
     }
 
-    /// Whether any option was given.
-    pub(crate) const fn is_given(&self) -> bool {
-        self.start.size.size.is_some() || self.start.position.is_some() || !self.setup.is_empty()
+    /// Whether any option was given, or a size was set.
+    pub(crate) fn is_given(&self) -> bool {
+        self.start.size().is_some() || self.start.position.is_some() || !self.setup.is_empty()
+    }
+
+    /// Sets the size, as the option would, if it was not given.
+    pub(crate) fn set_size(&self, size: usize) {
+        self.start.size.set.get_or_init(|| size.to_string());
     }
 
     /// Whether the options give a position or the seed of one.

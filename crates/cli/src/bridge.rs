@@ -4,7 +4,7 @@ use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::ExitCode;
 
-use bustan_bridges::{Protocol, Spec, SpecError, serve};
+use bustan_bridges::{Protocol, Spec, SpecError, is_near, serve};
 use bustan_guide::Dialect;
 use bustan_harness::erased::Rules;
 use bustan_harness::protocol::foreign::{Program, split_words};
@@ -99,6 +99,11 @@ pub(crate) fn is_of_protocol(text: &str) -> bool {
     text.parse::<Spec>().is_ok()
 }
 
+/// The protocol that a program speaks through a bridge.
+pub(crate) fn protocol(text: &str) -> Option<Protocol> {
+    text.parse().ok().map(|spec: Spec| spec.protocol)
+}
+
 /// The reason why a program cannot play a built-in game: its protocol, or an option, is for another game. `None` for a
 /// program that may play it.
 pub(crate) fn misfit(text: &str, rules: Rules) -> Option<String> {
@@ -169,7 +174,7 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
     let Some((_, adapters)) = ADAPTERS.iter().find(|(known, _)| *known == scheme) else {
         return match meant(scheme) {
             Some(known) => Err(format!("unknown protocol prefix `{scheme}:`; did you mean `{known}:`?")),
-            None => Program::parse(text).map_err(|error| error.to_string()),
+            None => unprefixed(text, scheme),
         };
     };
     // `python:chess:crazyhouse` is another spelling of `python:chess crazyhouse`. A path may have a colon.
@@ -193,6 +198,22 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
     let split = Program::parse(&format!("{adapter} {arguments}")).map_err(|error| error.to_string())?;
     words.extend(split.words().iter().skip(1).cloned());
     Ok(of_words(words)?.spelled(text))
+}
+
+/// Reads a command line with a colon that is not after a known prefix. If there is no such program, the word
+/// before the colon may be a prefix that Bustan does not have.
+fn unprefixed(text: &str, scheme: &str) -> Result<Program, String> {
+    let program = Program::parse(text).map_err(|error| error.to_string())?;
+    let is_word = scheme.len() > 1 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let file = &program.words()[0];
+    if is_word && file.starts_with(&format!("{scheme}:")) && !is_there(file) {
+        let known: Vec<String> = names().map(|name| format!("{name}:")).collect();
+        return Err(format!(
+            "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; these are {}",
+            known.join(", ")
+        ));
+    }
+    Ok(program)
 }
 
 /// Makes the command line of an adapter use the libraries in this place: a Python virtual environment or its
@@ -225,24 +246,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 fn meant(scheme: &str) -> Option<&'static str> {
     let small = scheme.to_lowercase();
     let is_word = scheme.len() > 2 && scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
-    names().find(|name| is_word && is_near(small.as_bytes(), name.as_bytes()))
-}
-
-/// Whether two words differ by at most one typing error: a letter replaced, added or left out, or two
-/// swapped.
-fn is_near(one: &[u8], other: &[u8]) -> bool {
-    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[same..], &other[same..]);
-    match (one, other) {
-        ([], []) => true,
-        ([a, b, one @ ..], [c, d, other @ ..]) if (a, b) == (d, c) && one == other => true,
-        _ => {
-            one.get(1..) == Some(other) || other.get(1..) == Some(one) || {
-                let behind = one.get(1..).zip(other.get(1..));
-                behind.is_some_and(|(one, other)| one == other)
-            }
-        }
-    }
+    names().find(|name| is_word && is_near(&small, name))
 }
 
 /// The board size that a command line itself sets, as in `--boardsize 5` or `--size=5`.
@@ -307,10 +311,24 @@ mod tests {
 
     #[test]
     fn a_bare_command_stays_as_it_is() {
-        for text in ["./mine", "python3 engine.py --a:b", "C:/engine.exe", "xboard:crafty", "cd:x", "./uic:x"]
-        {
+        for text in ["./mine", "python3 engine.py --a:b", "C:/engine.exe", "./uic:x"] {
             let (read, plain) = (program(text, LogForm::Wire).unwrap(), Program::parse(text).unwrap());
             assert_eq!(read, plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_prefix_is_refused_with_those_that_are_known() {
+        for (text, file, scheme) in [
+            ("xboard:crafty", "xboard:crafty", "xboard"),
+            ("icu:stockfish", "icu:stockfish", "icu"),
+            ("cd:x -y", "cd:x", "cd"),
+        ] {
+            let told = format!(
+                "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; these are \
+                 uci:, usi:, ucci:, gtp:, uhp:, python:, node:"
+            );
+            assert_eq!(program(text, LogForm::Wire).unwrap_err(), told);
         }
     }
 
@@ -403,7 +421,6 @@ mod tests {
         for (text, known) in [
             ("UCI:stockfish", "uci"),
             ("ucii:stockfish", "uci"),
-            ("icu:stockfish", ""),
             ("cui:stockfish", "uci"),
             ("pyhton:chess", "python"),
             ("Node:chess.js", "node"),
@@ -411,10 +428,7 @@ mod tests {
         ] {
             let scheme = text.split(':').next().unwrap();
             let told = format!("unknown protocol prefix `{scheme}:`; did you mean `{known}:`?");
-            match known {
-                "" => assert!(program(text, LogForm::Wire).is_ok()),
-                _ => assert_eq!(program(text, LogForm::Wire).unwrap_err(), told),
-            }
+            assert_eq!(program(text, LogForm::Wire).unwrap_err(), told);
         }
     }
 

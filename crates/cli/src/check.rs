@@ -44,7 +44,7 @@ use crate::slice::{self, Course, Slice};
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{complain, cut_off, stop_on_signals};
-use crate::{files, positions};
+use crate::{boards, files, positions};
 use one::{Listing, One, Past};
 use page::Page;
 pub(crate) use summary::{GameSummary, Summary};
@@ -249,10 +249,9 @@ impl Args {
         if let Some((source, game)) = source.as_ref().zip(self.game.as_deref()) {
             positions::unread(rules_of(game)?, source).iter().for_each(|unread| complain(unread));
         }
+        self.against.end_within(self.time);
         let mut rivals = self.against.rivals()?.map(|it| it.reproducible(self.slice.is_reproducible()));
-        if let Some(rivals) = rivals.as_ref().filter(|_| !self.setup.is_given()) {
-            rivals.have_one_size()?;
-        }
+        rivals.as_ref().filter(|_| !self.setup.is_given()).map_or(Ok(()), Rivals::have_one_size)?;
         self.accept.known()?;
         let games = self.games(rivals.is_some())?;
         let mirrors = self.mirrors.read(self.game.as_deref())?;
@@ -270,6 +269,7 @@ impl Args {
         let listening = self.serve.then(listen).transpose()?;
         if let Some(rivals) = &mut rivals {
             rivals.start()?;
+            boards::settle(rivals, &self.setup, source.is_some());
         }
         let page = listening.zip(reports.live()).map(|((listening, changes), live)| {
             // With symmetries, a program is compared with itself in a mirror, which only the run has.

@@ -22,7 +22,7 @@ use crate::gtp::players;
 use crate::number::number;
 use crate::watch::{bar, complain, cut_off, drawing, stop_on_signals};
 use crate::words::count;
-use crate::{bridge, files, foreign};
+use crate::{bridge, files, starting};
 use report::Summary;
 
 /// Play a match between players, or programs
@@ -102,7 +102,7 @@ impl Named {
         let program = timeout.into_iter().fold(program, Program::timeout);
         // A word that does not name a program may be meant for a player.
         let hint = if bridge::is_adapter(&program) { String::new() } else { format!("; {unknown}") };
-        foreign::started(&program).map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
+        starting::started(&program).map_err(|error| Failure::Usage(format!("{error}{hint}")))?;
         Ok(Self::Program(Box::new(program)))
     }
 

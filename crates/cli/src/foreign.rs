@@ -1,8 +1,8 @@
 //! External engines on the command line.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bustan_games::{GAMES, Registered};
@@ -20,12 +20,13 @@ use bustan_vocabulary::Game;
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use indicatif::ProgressBar;
 
+use crate::boards::{self, Board};
 use crate::bridge::{self, LogForm};
 use crate::failure::Failure;
-use crate::starting;
+use crate::starting::{introduced, probe};
 use crate::symmetry::Mirror;
 use crate::trials::{self, Words};
-use crate::watch::{bar, complain, drawing, stoppable};
+use crate::watch::{complain, stoppable};
 
 /// The parser of the names of games, and of `any` for a game that Bustan does not know.
 #[derive(Clone, Copy, Debug)]
@@ -56,12 +57,12 @@ pub(crate) struct Against {
         allow_hyphen_values = true
     )]
     with: Vec<String>,
-    /// How long an answer may take [default: 10s]
+    /// How long an answer may take [default: 10s, or the time of the command if that is shorter, but at least 2s]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Time limit for the first answer, including the start of the program [default: 10s]. A program that does not
-    /// answer in time is an error. If it has answered before in this run, it gets a second start with three times the
-    /// limit
+    /// Time limit for the first answer, including the start of the program [default: like --timeout]. A program that
+    /// does not answer in time is an error. If it has answered before in this run, it gets a second start with three
+    /// times the limit
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     start_timeout: Option<Duration>,
     /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
@@ -85,6 +86,9 @@ pub(crate) struct Against {
     /// program that lists no legal moves is made to play each of them, and to take it back, at each ply
     #[arg(long, value_name = "FILE", requires = "against")]
     words: Option<PathBuf>,
+    /// The time limit of the command, which limits answers, too.
+    #[arg(skip)]
+    within: OnceLock<Duration>,
 }
 
 /// A program under test, and the engine it is compared with.
@@ -109,6 +113,8 @@ pub(crate) struct Rivals {
     words: Option<Words>,
     /// The error if the programs begin on boards of different sizes, as far as their options show.
     sizes: Option<String>,
+    /// The boards on which two Go programs begin, once they have reported them.
+    boards: Option<[Board; 2]>,
 }
 
 #[derive(Clone, Debug)]
@@ -134,6 +140,13 @@ impl Against {
     /// The log file, if there is one.
     pub(crate) fn log(&self) -> Option<&Path> {
         self.log.as_deref()
+    }
+
+    /// Limits the time of answers, as far as no option does, to the time of the command if there is a limit.
+    pub(crate) fn end_within(&self, time: Option<Duration>) {
+        if let Some(time) = time {
+            self.within.get_or_init(|| time.max(SHORTEST));
+        }
     }
 
     /// The program under test and the engine it is compared with, if a program is given. Neither has been
@@ -193,6 +206,7 @@ impl Against {
             mirror,
             words,
             sizes,
+            boards: None,
         }))
     }
 
@@ -209,8 +223,9 @@ impl Against {
         let program = bridge::program(line, self.log_form)
             .map_err(|error| Failure::Usage(format!("{option}: {error}")))?;
         let program = program.without(self.without.iter().cloned());
-        let program = self.timeout.into_iter().fold(program, Program::timeout);
-        let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);
+        let within = self.within.get().copied().filter(|within| *within < Program::TIMEOUT);
+        let program = self.timeout.or(within).into_iter().fold(program, Program::timeout);
+        let program = self.start_timeout.or(within).into_iter().fold(program, Program::start_timeout);
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
@@ -290,23 +305,12 @@ impl Against {
     }
 }
 
+/// The minimum time limit for an answer, unless an option sets another.
+const SHORTEST: Duration = Duration::from_secs(2);
+
 /// The options that name programs.
 pub(crate) const AGAINST: &str = "--against";
 pub(crate) const WITH: &str = "--with";
-
-/// Starts the program named by an option once, and returns its name.
-pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> {
-    started(program).map_err(|error| Failure::Usage(format!("{option}: {error}")))
-}
-
-/// Starts a program once and returns its name, or the reason why it does not start. Meanwhile a terminal
-/// shows that this is waiting for the program.
-pub(crate) fn started(program: &Program) -> Result<String, String> {
-    let bar = bar("start", None);
-    let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
-    let name = drawing("start", &bar, draw, || program.probe()).map_err(|error| error.to_string())?;
-    starting::unstarted(program).map_or(Ok(name), Err)
-}
 
 impl Rivals {
     /// The program under test, compared with itself in the mirror of a symmetry.
@@ -342,11 +346,13 @@ impl Rivals {
         if std::mem::replace(&mut self.started, true) {
             return Ok(());
         }
-        let name = probe(AGAINST, &self.subject)?;
+        let (name, board) = introduced(AGAINST, &self.subject)?;
         if let Oracle::Program(other) = &self.oracle {
+            let (other_name, other_board) = introduced(WITH, other)?;
+            self.boards = board.zip(other_board).map(|(one, other)| [one, other]);
             // In reports, programs of the same name are distinguished by their versions, or by the options
             // that name them.
-            if name == probe(WITH, other)? {
+            if name == other_name {
                 let [one, two] = match [self.subject.version(), other.version()] {
                     [Some(one), Some(two)] if one != two => [one, two].map(|version| format!(" {version}")),
                     _ => [AGAINST, WITH].map(|option| format!(" ({option})")),
@@ -447,6 +453,24 @@ impl Rivals {
         self.sizes.as_ref().map_or(Ok(()), |wrong| Err(Failure::Usage(wrong.clone())))
     }
 
+    /// The boards on which two Go programs begin, once they have reported them.
+    pub(crate) const fn boards(&self) -> Option<&[Board; 2]> {
+        self.boards.as_ref()
+    }
+
+    /// Checks that two Go programs which have reported their boards play on the same size from this start.
+    fn play_on_one_size(&self, home: Option<&Position>) -> Result<(), Failure> {
+        let Some(boards) = &self.boards else { return Ok(()) };
+        let Some(words) = home.map_or(Some(String::new()), Position::initial_words) else { return Ok(()) };
+        let given = words.split_whitespace().next().map(str::parse);
+        let problem = match given {
+            Some(Err(_)) => None,
+            Some(Ok(size)) => boards::problem(boards, Some(size)),
+            None => boards::problem(boards, None),
+        };
+        problem.map_or(Ok(()), |problem| Err(Failure::Usage(problem)))
+    }
+
     /// Whether both engines are programs.
     pub(crate) const fn are_programs(&self) -> bool {
         matches!(self.oracle, Oracle::Program(_))
@@ -511,6 +535,7 @@ fn programs<T>(
     let Rivals { subject, oracle, mirror, .. } = rivals;
     let (Oracle::Program(other) | Oracle::Mirrored(other)) = oracle else { return Err(unknown_game()) };
     let home = home()?;
+    rivals.play_on_one_size(home.as_ref())?;
     if let Some(mirror) = mirror {
         mirror.lets_begin([subject, other], home.clone())?;
     }

@@ -7,6 +7,7 @@
 
 mod accept;
 mod args;
+mod boards;
 mod bridge;
 mod changes;
 mod check;

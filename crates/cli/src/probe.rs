@@ -14,8 +14,9 @@ use serde_json::{Value, json};
 
 use crate::args::{Size, rules_of};
 use crate::failure::{DIVERGENCE, Failure};
-use crate::files;
-use crate::foreign::{self, AGAINST, Against, GamesAndAny, Rivals, WITH};
+use crate::foreign::{AGAINST, Against, GamesAndAny, Rivals, WITH};
+use crate::words::count;
+use crate::{bridge, files, starting};
 
 /// The time limit for the game that is played to its end.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -61,7 +62,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let mut probes = Vec::new();
     for (program, option) in rivals.programs().into_iter().zip([AGAINST, WITH]) {
-        foreign::probe(option, program)?;
+        starting::probe(option, program)?;
         rivals.are_for(rules)?;
         let players = args.against.colours().unwrap_or_else(|| players(rules));
         // Where players have other names, moves may have, too.

@@ -26,7 +26,7 @@ use crate::failure::{Failure, say};
 use crate::foreign::{Against, GamesAndAny, Rivals, unknown_game};
 use crate::pair::{Beside, games, unshown};
 use crate::watch::{complain, stop_on_signals};
-use crate::{bridge, files, foreign};
+use crate::{bridge, files, starting};
 
 /// The interval between checks for a signal.
 const TICK: Duration = Duration::from_millis(50);
@@ -165,7 +165,7 @@ fn guests(texts: &[String]) -> Result<Vec<Guest>, Failure> {
             return Err(wrong("this player needs no program; the page offers it".into()));
         }
         let (program, game) = bridge::sitter(text).map_err(wrong)?;
-        foreign::started(&program).map_err(wrong)?;
+        starting::started(&program).map_err(wrong)?;
         Ok(Guest::new(text, program, game))
     };
     texts.iter().map(guest).collect()

@@ -6,12 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bustan_bridges::{NOT_SPOKEN, Protocol, Spec, how_ended};
+use bustan_bridges::{NOT_SPOKEN, Protocol, Spec, how_ended, is_about_option};
 use bustan_harness::compare::participant::Fault;
 use bustan_harness::protocol::foreign::Program;
 use bustan_harness::report::command::word;
+use indicatif::ProgressBar;
 
+use crate::boards::Board;
 use crate::bridge;
+use crate::failure::Failure;
+use crate::watch::{bar, drawing};
 
 /// The maximum length of the words about why a program does not start, in characters.
 const LONGEST: usize = 400;
@@ -32,9 +36,38 @@ const FIRST: &str = "name";
 /// Commands that are sent after others, and at the end. They do not explain why a program ended.
 const PASSING: [&str; 2] = ["isready", "quit"];
 
+/// Starts the program named by an option once, and returns its name.
+pub(crate) fn probe(option: &str, program: &Program) -> Result<String, Failure> {
+    started(program).map_err(|error| Failure::Usage(format!("{option}: {error}")))
+}
+
+/// Starts a program once and returns its name, or the reason why it does not start. Meanwhile a terminal
+/// shows that this is waiting for the program.
+pub(crate) fn started(program: &Program) -> Result<String, String> {
+    asked(program, &[]).map(|(name, _)| name)
+}
+
+/// Like [`started`], and returns its answers to further commands, too.
+fn asked(program: &Program, commands: &[&str]) -> Result<(String, Vec<Option<String>>), String> {
+    let bar = bar("start", None);
+    let draw = |bar: &ProgressBar| bar.set_message(format!("{program} was started and has not answered yet"));
+    let told = drawing("start", &bar, draw, || program.probe_asking(commands));
+    let told = told.map_err(|error| error.to_string())?;
+    unstarted(program).map_or(Ok(told), Err)
+}
+
+/// Starts the program named by an option once, and returns its name and, if it speaks GTP, its board.
+pub(crate) fn introduced(option: &str, program: &Program) -> Result<(String, Option<Board>), Failure> {
+    let commands =
+        if bridge::protocol(&program.to_string()) == Some(Protocol::Gtp) { &Board::ASKED[..] } else { &[] };
+    let failed = |error| Failure::Usage(format!("{option}: {error}"));
+    let (name, answers) = asked(program, commands).map_err(failed)?;
+    Ok((name, Board::read(&answers)))
+}
+
 /// The reason why a program cannot play, with what to install for an adapter, or the protocol that the
 /// program speaks; `None` if it can play. The protocol says nothing about which game such a program plays.
-pub(crate) fn unstarted(program: &Program) -> Option<String> {
+fn unstarted(program: &Program) -> Option<String> {
     let fault = program.unstarted()?;
     let said = |words: &str| fault.words.contains(words);
     if said("Unexpected token 'export'") || said("Cannot use import statement outside a module") {
@@ -60,7 +93,8 @@ pub(crate) fn unstarted(program: &Program) -> Option<String> {
         () if names_problem => fault.cause.clone(),
         () => fault.line(LONGEST) + &talk.answer(),
     };
-    let is_asked = !talk.has_begun() && !talk.has_ended();
+    // A program whose options are wrong speaks its protocol.
+    let is_asked = !talk.has_begun() && !talk.has_ended() && !is_about_option(&fault.cause);
     let hint = if is_asked { spoken(program, spec.as_ref()) } else { None };
     Some(format!("{program} does not start: {words}{}", hint.unwrap_or_default()))
 }

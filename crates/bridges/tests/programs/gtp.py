@@ -1,15 +1,22 @@
 """A Go program without groups and captures, on boards of up to five by five.
 
-    gtp.py [banner] [asks] [lists] [nonsense]
+    gtp.py [banner] [asks] [lists] [nonsense] [begins=N] [fixed] [omits]
 
 `banner`: it prints a greeting without being asked. `asks`: it has is_legal instead of all_legal. `lists`: it has neither.
-`nonsense`: it answers list_stones with a line that is not an answer.
+`nonsense`: it answers list_stones with a line that is not an answer. `begins=N`: it begins on N by N and reports the size.
+`fixed`: it takes no other size. `omits`: all_legal leaves out the first vertex.
 """
 import sys
 
 ways, size, moves = sys.argv[1:], 5, []
 letters = "ABCDE"
 known = "name version list_commands boardsize clear_board play undo list_stones captures showboard quit".split()
+begins = [int(way.removeprefix("begins=")) for way in ways if way.startswith("begins=")]
+if begins:
+    size = begins[0]
+    known.append("query_boardsize")
+if "fixed" in ways:
+    known.remove("boardsize")
 known += ["is_legal"] if "asks" in ways else [] if "lists" in ways else ["all_legal"]
 
 
@@ -32,6 +39,8 @@ for line in sys.stdin:
         answer = "= 1"
     elif command == "list_commands":
         answer = "= " + "\n".join(known)
+    elif command == "query_boardsize":
+        answer = f"= {size}"
     elif command == "boardsize":
         if int(words[0]) > 5:
             answer = "? unacceptable size"
@@ -48,7 +57,7 @@ for line in sys.stdin:
     elif command == "undo":
         moves.pop()
     elif command == "all_legal":
-        answer = "= " + " ".join(free)
+        answer = "= " + " ".join(free[1:] if "omits" in ways else free)
     elif command == "is_legal":
         answer = f"= {int(words[1] in free)}"
     elif command == "list_stones":

@@ -1,9 +1,9 @@
 """A king and a pawn against a king, as a program that speaks UCI. Its rules are not those of chess.
 
-    uci.py [silent] [bare] [late] [slow] [behind] [pauses] [dies] [killed] [usi|ucci]
+    uci.py [silent] [bare] [late] [slow] [behind] [pauses] [dies] [killed] [two] [usi|ucci]
 
-The pawn steps from a2 to a5, and then the game is over. `silent`: it never prints uciok. `bare`: it has neither perft
-nor d. `late`: it prints readyok before it counts; with `slow`, long before it after the first move. `behind`: its lists
+The pawn steps from a2 to a5, and then the game is over. `two`: it speaks UCCI as well. `silent`: it never prints
+uciok. `bare`: it has neither perft nor d. `late`: it prints readyok before it counts; with `slow`, long before it after the first move. `behind`: its lists
 arrive after half a second, one after the other, too late for the bridge, also for `perft`. `pauses`: the same without a
 total, and it pauses before the last move of a list of two. `dies` and `killed`: the process ends at the first move.
 """
@@ -20,10 +20,11 @@ for line in sys.stdin:
     words = line.split()
     if not words:
         continue
-    if words[0] == hello and "silent" not in ways:
+    greets = words[0] == hello or (words[0] == "ucci" and "two" in ways)
+    if greets and "silent" not in ways:
         print("id name Pawn\noption name Hash type spin default 16\noption name Clear Hash type button")
         print("option name Style type combo default plain var plain var bold")
-        print(f"{hello}ok")
+        print(f"{words[0]}ok")
     elif words[0] == "isready":
         print("readyok")
     elif words[0] == "position":

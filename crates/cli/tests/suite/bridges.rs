@@ -266,10 +266,14 @@ fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
         (
             "uci",
             "uci.py;UCI_Variant=xyz",
-            "Pawn has no option \"UCI_Variant\"; it has Hash, Clear Hash, Style",
+            "Pawn has no option \"UCI_Variant\", so it plays no variants; it has Hash, Clear Hash, Style\n",
         ),
-        ("uci", "uci.py;Style=wild", "Pawn has no Style \"wild\"; it has plain, bold"),
-        ("gtp", "gtp.py;boardsize=99", "Stones 1 refuses boardsize \"99\": unacceptable size"),
+        ("uci", "uci.py;Style=wild", "Pawn has no Style \"wild\"; it has plain, bold\n"),
+        (
+            "gtp",
+            "gtp.py;boardsize=99",
+            "Stones 1 refuses the option boardsize \"99\": unacceptable size: boards have 1 to 25 lines\n",
+        ),
         ("uci", "said.py", "nor `go searchmoves` (no `bestmove` within 0.5 s)"),
         ("uci", "no-such-file.py", "No such file"),
     ] {

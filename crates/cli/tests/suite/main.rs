@@ -19,6 +19,7 @@ mod ends;
 mod files;
 mod first_word;
 mod foreign;
+mod go;
 mod gtp;
 mod help;
 mod json;

@@ -58,6 +58,17 @@ fn a_program_of_another_protocol_is_named_with_its_prefix() {
 }
 
 #[test]
+fn a_wrong_option_of_a_program_of_two_protocols_is_told_without_the_other_protocol() {
+    for (option, told) in [
+        ("Style=blod", "Pawn has no Style \"blod\" (did you mean bold?); it has plain, bold"),
+        ("hsh=16", "Pawn has no option \"hsh\" (did you mean Hash?); it has Hash, Clear Hash, Style"),
+    ] {
+        let message = refused("any", &format!("uci:python3 {PROGRAMS}/uci.py two;{option}"));
+        assert!(message.ends_with(&format!("does not start: {told}")), "{message}");
+    }
+}
+
+#[test]
 fn what_a_program_said_instead_of_an_answer_is_quoted() {
     let said = python(&format!("{PROGRAMS}/said.py"), "'\\|name=Unknown command: name'");
     let message = refused("chess", &said);
@@ -144,4 +155,16 @@ fn a_program_that_hangs_is_told_of_in_its_own_protocol() {
         let (code, text) = answered(run(&check, b""));
         assert!(code == Some(2) && text.ends_with(&format!("does not start: {told}")), "{text}");
     }
+}
+
+#[test]
+fn a_short_check_waits_no_longer_for_a_program_that_hangs() {
+    let program = protocol_of("uci", "uci.py silent");
+    let (code, text) = answered(run(&["check", "chess", "--against", &program, "--time", "1s"], b""));
+    let told = "does not start: no `uciok` within 2 s of `uci`\n";
+    assert!(code == Some(2) && text.ends_with(told), "{text}");
+    // An option is more exact.
+    let soon = ["check", "chess", "--against", &program, "--time", "5s", "--start-timeout", "1s"];
+    let (code, text) = answered(run(&soon, b""));
+    assert!(code == Some(2) && text.ends_with("no `uciok` within 1 s of `uci`\n"), "{text}");
 }

@@ -76,10 +76,10 @@ impl Spoken {
     }
 }
 
-/// The default time limit for an answer.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
 impl Program {
+    /// The default time limit for an answer.
+    pub const TIMEOUT: Duration = Duration::from_secs(10);
+
     /// The commands that a program need not know.
     pub const OPTIONAL: [&'static str; Ability::ALL.len()] = {
         let mut commands = [""; Ability::ALL.len()];
@@ -120,8 +120,8 @@ impl Program {
         Ok(Self {
             words,
             spelling: None,
-            timeout: TIMEOUT,
-            start_timeout: TIMEOUT,
+            timeout: Self::TIMEOUT,
+            start_timeout: Self::TIMEOUT,
             without: Vec::new(),
             trusting: false,
             colours: Vec::new(),
@@ -299,7 +299,19 @@ impl Program {
     /// # Errors
     /// When the system cannot start it, for example because there is no such file.
     pub fn probe(&self) -> Result<String, ProgramError> {
-        Ok(Inner::first(self.process()?, self).1)
+        self.probe_asking(&[]).map(|(name, _)| name)
+    }
+
+    /// Like [`probe`](Self::probe), and returns its answers to further commands, too: `None` for one that it
+    /// refuses.
+    ///
+    /// # Errors
+    /// When the system cannot start it.
+    pub fn probe_asking(&self, commands: &[&str]) -> Result<(String, Vec<Option<String>>), ProgramError> {
+        let (mut inner, name) = Inner::first(self.process()?, self);
+        let mut answer = |command: &&str| inner.ask(command).and_then(Result::ok);
+        let answers = commands.iter().map(&mut answer).collect();
+        Ok((name, answers))
     }
 
     /// Returns the version that a new process of it reports, if there is one.
