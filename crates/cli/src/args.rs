@@ -14,6 +14,7 @@ use clap::{Arg, Args, Command, ValueEnum};
 use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
+use crate::usage::is_program;
 
 /// One of a game's two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -147,10 +148,10 @@ pub(crate) struct Size {
     /// follow, all in quotes, as in '5 swap players 3' for Margo
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     size: Option<String>,
-}
     /// The size that was set without an option, because two programs begin on different boards.
     #[arg(skip)]
     set: OnceLock<String>,
+}
 
 impl Size {
     /// The initial position of this size.
@@ -180,9 +181,14 @@ impl Size {
             )));
         }
         // Options of the command come before the setup, wherever they were typed.
-        rules.initial(&words).map_err(|problem| match setup.iter().find(|word| word.starts_with("--")) {
-            Some(word) => Failure::Size(format!("{problem}; and the command has no option {word}")),
-            None => Failure::Size(problem),
+        rules.initial(&words).map_err(|problem| {
+            if let Some(word) = setup.iter().find(|word| word.starts_with("--")) {
+                return Failure::Size(format!("{problem}; and the command has no option {word}"));
+            }
+            match setup.iter().any(|word| is_program(word)) {
+                true => Failure::Size(format!("{problem}; a program is named with --against")),
+                false => Failure::Size(problem),
+            }
         })
     }
 
