@@ -182,8 +182,7 @@ impl GameSummary {
         let few: Vec<String> =
             self.coverage.few().iter().map(|(event, count)| format!("{} {count}", event.name)).collect();
         let (named, others) = few.split_at(few.len().min(NAMED));
-        let more =
-            if others.is_empty() { String::new() } else { format!(" and {} more below {FEW}", others.len()) };
+        let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
         (!few.is_empty() && self.plies > 0).then(|| format!("{}{more}", named.join(", ")))
     }
 
@@ -383,7 +382,12 @@ impl<'a> Summary<'a> {
 
     /// The closing line: what was played, and its verdict.
     fn last_sentence(&self) -> String {
-        let plies = self.checked.iter().map(|checked| checked.plies).sum();
+        let sum = |figure: fn(&GameSummary) -> u64| self.checked.iter().map(figure).sum::<u64>();
+        // Engines that differ at the start of a game do not play a move.
+        let amount = match (sum(|checked| checked.plies), sum(|checked| checked.finished)) {
+            (0, games) if games > 0 => count(games, "game", "games") + " without a move",
+            (plies, _) => rounded(plies, "ply", "plies"),
+        };
         let jobs = self.checked.iter().map(|checked| checked.jobs).max().unwrap_or(0);
         format!(
             "\n{}{}: {} (seed {}{})\n",
@@ -392,7 +396,7 @@ impl<'a> Summary<'a> {
             } else {
                 String::new()
             },
-            rounded(plies, "ply", "plies"),
+            amount,
             self.closing(),
             self.seed,
             if self.timed { format!(", {}", count(jobs as u64, "job", "jobs")) } else { String::new() },
@@ -455,8 +459,8 @@ impl<'a> Summary<'a> {
     fn reached(&self) -> String {
         let played: Vec<&GameSummary> = self.checked.iter().filter(|checked| checked.plies > 0).collect();
         let line = |checked: &&GameSummary| {
-            let of = if self.games.len() > 1 { format!(" in {}", checked.game) } else { String::new() };
-            Some(format!("few{of}: {}\n", checked.few()?))
+            let of = if self.games.len() > 1 { format!("{}: ", checked.game) } else { String::new() };
+            Some(format!("{of}events that occurred fewer than {FEW} times: {}\n", checked.few()?))
         };
         let few: String = played.iter().filter_map(line).collect();
         match played.iter().filter_map(|checked| checked.coverage.least()).min() {

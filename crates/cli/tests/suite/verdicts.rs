@@ -404,7 +404,11 @@ fn what_people_see_is_a_line_a_game_and_a_closing_line() {
     assert!(blank.is_empty() && all.starts_with(&games) && all.contains(": all agree "), "{text}");
     // After three games, every game has rarely reached events.
     for (line, game) in few.iter().zip(GAMES) {
-        assert!(line.starts_with(&format!("few in {game}: ")) && line.contains(" 0, "), "{text}");
+        assert!(
+            line.starts_with(&format!("{game}: events that occurred fewer than 10 times: "))
+                && line.contains(" 0, "),
+            "{text}"
+        );
     }
     let output =
         program().args(["check", "tictactoe", "--games", "3", "--coverage", "--color", "always"]).output();

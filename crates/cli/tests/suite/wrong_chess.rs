@@ -1,6 +1,6 @@
 //! Errors in texts of chess, reported in words with a place: moves, positions, lines of files, sessions.
 
-use crate::common::{PINNED, answered, file, refusal, run, stdout, takes_while_pinned};
+use crate::common::{PINNED, answered, file, refusal, run, stdout, takes_while_pinned, temporary};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -258,4 +258,18 @@ fn an_error_in_a_game_without_tags_is_told_with_its_place() {
         let shown = refusal(&["show", "-"], text.as_bytes());
         assert!(shown.starts_with(&format!("standard input: {told}")), "{text}: {shown}");
     }
+}
+
+#[test]
+fn events_are_not_listed_for_two_programs_that_do_not_show_them() {
+    const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs/chess.py");
+    let program = format!("uci:python3 {PROGRAM} {}", env!("CARGO_BIN_EXE_bustan"));
+    let check = ["check", "chess", "--games", "2", "--jobs", "1", "--against", &program];
+    let dir = temporary("chess-events");
+    let places = ["--out", dir.to_str().unwrap(), "--shrink-time", "1s"];
+    let text = |with: &[&str]| answered(run(&[&check[..], &places, with].concat(), b"")).1;
+    let one = text(&[]);
+    assert!(one.contains("\nevents that occurred fewer than 10 times: "), "{one}");
+    let two = text(&["--with", &program]);
+    assert!(two.contains("compared in 2 games") && !two.contains("events that occurred"), "{two}");
 }

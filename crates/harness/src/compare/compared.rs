@@ -293,9 +293,7 @@ impl Comparison {
         }
         if self.counted > 0 {
             let positions = plural(self.counted as usize, "more position");
-            parts.push(format!(
-                "by counts of sequences: sums of the moves in {positions}, as often as reached"
-            ));
+            parts.push(format!("perft: the total number of legal moves in {positions}"));
         }
         (!parts.is_empty()).then(|| parts.join("; "))
     }
@@ -435,7 +433,7 @@ mod tests {
         assert_eq!(
             comparison.told().as_deref(),
             Some(
-                "compared in 1 game: counts of moves; by counts of sequences: sums of the moves in 21 more positions, as often as reached"
+                "compared in 1 game: counts of moves; perft: the total number of legal moves in 21 more positions"
             )
         );
         comparison.add(&game);

@@ -36,6 +36,9 @@ pub struct Coverage {
     /// a difference.
     #[serde(default)]
     pub conventions: BTreeMap<String, u64>,
+    /// The number of moves at which events were looked for: two programs do not show what that takes.
+    #[serde(default)]
+    pub looked: u64,
 }
 
 /// The shapes and effects of the moves of a game whose rules are unknown.
@@ -89,6 +92,7 @@ impl Coverage {
             effects: Effects::default(),
             refused: BTreeMap::new(),
             conventions: BTreeMap::new(),
+            looked: 0,
         }
     }
 
@@ -97,6 +101,7 @@ impl Coverage {
         self.effects.add(&other.effects);
         add_counts(&mut self.refused, &other.refused);
         add_counts(&mut self.conventions, &other.conventions);
+        self.looked += other.looked;
         for (tally, more) in self.policies.iter_mut().zip(&other.policies) {
             tally.games += more.games;
             tally.plies += more.plies;
@@ -114,6 +119,11 @@ impl Coverage {
     /// Returns the number of moves chosen.
     pub fn plies(&self) -> u64 {
         self.policies.iter().map(|tally| tally.plies).sum()
+    }
+
+    /// Whether moves were played and events were looked for at none of them.
+    fn is_blind(&self) -> bool {
+        self.plies() > 0 && self.looked == 0 && self.total().iter().all(|count| *count == 0)
     }
 
     /// Returns the number of times that each event occurred under all policies together.
@@ -157,7 +167,7 @@ pub struct Row {
 pub struct Table {
     /// The policies, each with its tally.
     pub policies: Vec<Row>,
-    /// The events, in the order of a tally's.
+    /// The events, in the order of a tally's; empty if they were not counted.
     pub events: Vec<Named>,
     /// The conventions of the engine under test, each with the number of games in which it explained a difference.
     #[serde(default)]
@@ -177,7 +187,7 @@ impl Table {
         };
         Self {
             policies: policies::of(rules).zip(&coverage.policies).map(row).collect(),
-            events: rules.events().iter().map(event).collect(),
+            events: if coverage.is_blind() { Vec::new() } else { rules.events().iter().map(event).collect() },
             conventions: coverage.conventions.clone(),
         }
     }
@@ -282,6 +292,22 @@ mod tests {
         coverage.policies[0].games = 1;
         let rows = Table::of(rules, &coverage).rows();
         assert_eq!(rows[..2], [["reached", "uniform", "line", "all"], ["games", "1", "2", "3"]]);
+    }
+
+    #[test]
+    fn events_that_were_not_looked_for_are_not_listed() {
+        let rules = rules::<Chess>();
+        let mut coverage = Coverage::new(rules);
+        let events = |coverage: &Coverage| Table::of(rules, coverage).events.len();
+        coverage.policies[0].games = 1;
+        assert_eq!(events(&coverage), rules.events().len(), "nothing was played");
+        coverage.policies[0].plies = 3;
+        let table = Table::of(rules, &coverage);
+        assert_eq!((events(&coverage), table.few().len(), table.least()), (0, 0, None));
+        let mut other = Coverage::new(rules);
+        (other.policies[1].plies, other.looked) = (2, 2);
+        coverage.add(&other);
+        assert_eq!(events(&coverage), rules.events().len());
     }
 
     #[test]

@@ -502,6 +502,7 @@ impl Generator<'_, '_> {
             }
         }
         if let (Some(before), Some(after)) = (self.lockstep.seen_before(), self.lockstep.seen()) {
+            self.coverage.looked += 1;
             let mut hit = |event: usize| tally.events[event] += 1;
             before.events(mv, after, &mut hit);
             after.repetition_events(&mut self.lockstep.seen_earlier(), &mut hit);

@@ -405,7 +405,7 @@ fn gauges(section: &Section) -> String {
         ([], _, least) => format!("Every event at least {} times.", grouped(least.unwrap_or(0))),
         (few, true, _) => {
             let few = few.iter().map(|(event, count)| format!("{} {count}", event.name));
-            format!("Few: {}.", escape(&few.collect::<Vec<_>>().join(", ")))
+            format!("Fewer than {FEW} times: {}.", escape(&few.collect::<Vec<_>>().join(", ")))
         }
         (few, false, _) => {
             let all = table.possible().count();
