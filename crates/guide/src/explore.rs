@@ -362,6 +362,19 @@ pub trait Explore: Symmetric {
         None
     }
 
+    /// The number of the rule by which a move after those of `game` is illegal for this reason, if the position
+    /// before the move shows it and one reason stands for several rules. `None` leaves the rule of
+    /// [`Touch::why`](crate::Touch::why).
+    fn rule(
+        game: &Record<Self>,
+        seen: &Self::Observation,
+        mv: &Self::Move,
+        reason: &Self::Reason,
+    ) -> Option<&'static str> {
+        let _ = (game, seen, mv, reason);
+        None
+    }
+
     /// Why a word that people write for a move, as in [`read_move`](Self::read_move), is not one legal move after those of
     /// `game`, in words that complete a sentence. `seen` is the position, and `legal` are all legal moves. `None` if there
     /// is no more to say than that.

@@ -68,7 +68,8 @@ fn replay_and_divide_say_why_a_move_is_illegal_and_end_with_what_to_paste() {
     let against = ["--against", &program];
     let replay = [&["replay", "-", "--game", "chess"][..], &against].concat();
     let (code, text) = answered(run(&replay, game.as_bytes()));
-    let rule = "\nRule 5.3 of docs/rules/chess.md: that piece can't move there\n\nTo paste elsewhere:\nFEN: ";
+    let rule =
+        "\nRule 5.2 of docs/rules/chess.md: en passant would expose the king\n\nTo paste elsewhere:\nFEN: ";
     assert!(code == Some(1) && text.contains(rule), "{text}");
     let pgn = format!("PGN:\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n1... e5 *\n");
     assert!(text.ends_with(&pgn), "{text}");

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use bustan_vocabulary::Record;
-use bustan_vocabulary::chess::{Cell, Chess, Kind, Man, Move, Observation, Parts, Player, Reason};
+use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Observation, Parts, Player, Reason};
 
 use super::critical::{DIAGONAL, LEAPS, Men, STRAIGHT, direction, forward, stepped};
 
@@ -25,6 +25,27 @@ pub(super) fn explain(game: &Record<Chess>, seen: &Observation, mv: &Move, reaso
     };
     let man = man.filter(|man| man.player == seen.turn && !seen.over);
     told.or_else(|| Case { game, seen, men: Men::of(seen), mv, man: man? }.words(reason))
+}
+
+/// The number of the rule that forbids such a move, if the position bears the reason out.
+pub(super) fn rule(
+    game: &Record<Chess>,
+    seen: &Observation,
+    mv: &Move,
+    reason: Reason,
+) -> Option<&'static str> {
+    explain(game, seen, mv, reason)?;
+    let man = seen.board.get(&mv.from).copied().filter(|man| man.player == seen.turn && !seen.over);
+    match (reason, man) {
+        // With options, other draws end a game than stalemate.
+        (Reason::GameOver, _) if seen.winner.is_none() && game.start.parts().draws == Draws::None => {
+            Some("6.2")
+        }
+        (Reason::NoMove | Reason::Check, Some(man)) => {
+            Some(Case { game, seen, men: Men::of(seen), mv, man }.rule(reason))
+        }
+        _ => None,
+    }
 }
 
 /// How a game has ended.
@@ -96,6 +117,38 @@ impl Case<'_> {
         let rook = if chess960 { to } else { at(if short { 7 } else { 0 })? };
         let castling = Castling { king: from, rook, king_to: at(king_file)?, rook_to: at(rook_file)? };
         has_form.then_some(castling)
+    }
+
+    /// The number of the rule against a move that is illegal for this reason.
+    fn rule(&self, reason: Reason) -> &'static str {
+        let chess960 = self.game.start.parts().chess960;
+        if let Some(castling) = self.castling() {
+            return match reason {
+                Reason::Check if chess960 => "8.4",
+                Reason::Check => "4.3",
+                _ if !self.castling_rooks(castling.king).any(|rook| rook == castling.rook) => "4.2",
+                _ if chess960 => "8.3",
+                _ => "4.4",
+            };
+        }
+        if reason == Reason::Check || self.taken_in_passing().is_some() {
+            return "5.2";
+        }
+        let Move { from, to, .. } = *self.mv;
+        let is_on = |lines: &[(i8, i8)]| direction(from, to).is_some_and(|step| lines.contains(&step));
+        match self.man.kind {
+            Kind::Bishop if is_on(&DIAGONAL) => "2.7",
+            Kind::Rook if is_on(&STRAIGHT) => "2.7",
+            Kind::Queen if is_on(&DIAGONAL) || is_on(&STRAIGHT) => "2.7",
+            Kind::Bishop => "2.4",
+            Kind::Rook => "2.5",
+            Kind::Queen => "2.6",
+            Kind::Knight => "2.8",
+            Kind::King => "2.9",
+            Kind::Pawn if from.file() != to.file() => "3.3",
+            Kind::Pawn if from.rank().abs_diff(to.rank()) == 2 => "3.2",
+            Kind::Pawn => "3.1",
+        }
     }
 
     fn against_castling(&self, castling: &Castling, reason: Reason) -> Option<String> {
@@ -294,6 +347,39 @@ mod tests {
         let seen = crate::chess::compose::observed(&start);
         let moves: Vec<_> = last.parse().ok().map(|last| (seen.turn.opponent(), last)).into_iter().collect();
         explain(&Record { start, moves }, &seen, &mv.parse().unwrap(), reason)
+    }
+
+    /// The rule that is cited for a move at a position.
+    fn cited(position: &str, mv: &str, reason: Reason) -> Option<&'static str> {
+        let start: bustan_vocabulary::chess::Position = position.parse().unwrap();
+        let seen = crate::chess::compose::observed(&start);
+        rule(&Record { start, moves: Vec::new() }, &seen, &mv.parse().unwrap(), reason)
+    }
+
+    #[test]
+    fn the_rule_of_the_piece_and_the_case_is_cited() {
+        let castles = "4k3/8/8/8/8/8/5r2/R3KB1R w KQ - 0 1";
+        for (position, mv, reason, rule) in [
+            ("4k3/8/8/8/8/8/8/RN2K3 w - - 0 1", "a1c1", Reason::NoMove, "2.7"),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1b2", Reason::NoMove, "2.5"),
+            ("4k3/8/8/8/8/8/8/B3K3 w - - 0 1", "a1a2", Reason::NoMove, "2.4"),
+            ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1b3", Reason::NoMove, "2.6"),
+            ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1b3", Reason::NoMove, "2.8"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1e3", Reason::NoMove, "2.9"),
+            ("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1", "a2a3", Reason::NoMove, "3.1"),
+            ("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1", "a2a4", Reason::NoMove, "3.2"),
+            ("4k3/8/8/8/8/p7/P7/4K3 w - - 0 1", "a2b3", Reason::NoMove, "3.3"),
+            ("4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "e1g1", Reason::NoMove, "4.4"),
+            ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", Reason::NoMove, "4.2"),
+            ("4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "e1g1", Reason::Check, "4.3"),
+            ("4k3/8/8/8/8/8/5r2/4K3 w - - 0 1", "e1e2", Reason::Check, "5.2"),
+            ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3", Reason::Check, "5.2"),
+        ] {
+            assert_eq!(cited(position, mv, reason), Some(rule), "{position} {mv}");
+        }
+        // The position does not bear such a reason out.
+        assert_eq!(cited("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2", Reason::NoMove), None);
+        assert_eq!(cited(castles, "a1a2", Reason::Occupied), None);
     }
 
     #[test]

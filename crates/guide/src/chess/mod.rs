@@ -331,6 +331,10 @@ impl Explore for Chess {
         explain::explain(game, seen, mv, *reason)
     }
 
+    fn rule(game: &Record<Self>, seen: &Observation, mv: &Move, reason: &Reason) -> Option<&'static str> {
+        explain::rule(game, seen, mv, *reason)
+    }
+
     fn explain_word(game: &Record<Self>, seen: &Observation, legal: &[Move], word: &str) -> Option<String> {
         misread::misread(game, seen, legal, word)
     }

@@ -61,7 +61,7 @@ impl Touch for Chess {
             Reason::NoPiece => Why::new("there is no piece on that square", "2.1"),
             Reason::NotOwn => Why::new("the piece is the opponent's", "1.4"),
             Reason::Occupied => Why::new("an own piece stands there", "2.1"),
-            Reason::NoMove => Why::new("that piece can't move there", "5.3"),
+            Reason::NoMove => Why::new("that piece can't move there", "5.5"),
             Reason::Promotion => Why::new(
                 "a pawn is exchanged for another piece exactly when it reaches the farthest rank",
                 "3.5",

@@ -490,6 +490,8 @@ pub struct Divergence {
     pub marked: Vec<String>,
     /// The keys in which observations differ, if the divergence is about observations.
     pub parts: Vec<Part>,
+    /// The number of the rule against the disputed move, and why it forbids the move, if the position shows it.
+    pub rule: Option<(&'static str, String)>,
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
     /// The number of moves after which `seen` was observed. It is less than the number of moves played if the
@@ -556,6 +558,8 @@ pub(crate) struct Found {
     pub(crate) marked: Vec<String>,
     /// The keys that differ.
     pub(crate) parts: Vec<Part>,
+    /// The number of the rule against the disputed move, and why it forbids the move, if the position shows it.
+    pub(crate) rule: Option<(&'static str, String)>,
 }
 
 impl Violation {
@@ -789,6 +793,7 @@ mod tests {
             question: false,
             marked: Vec::new(),
             parts: Vec::new(),
+            rule: None,
             engines: ["mine", "theirs"].map(String::from),
             shown: 0,
             seen: [None, None],

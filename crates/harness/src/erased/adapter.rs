@@ -459,6 +459,11 @@ impl<G: Guided> Kit for Adapter<G> {
         G::explain(&own_record(game), seen, &own_move::<G>(mv), &reason)
     }
 
+    fn rule(&self, game: &Record, seen: &Observation, mv: &Move, reason: Reason) -> Option<&'static str> {
+        let (seen, reason) = (own_observation::<G>(seen), own_reason::<G>(reason)?);
+        G::rule(&own_record(game), seen, &own_move::<G>(mv), &reason)
+    }
+
     fn explain_word(&self, game: &Record, seen: &Observation, legal: &[Move], word: &str) -> Option<String> {
         G::explain_word(&own_record(game), own_observation::<G>(seen), &own_moves::<G>(legal), word)
     }

@@ -139,6 +139,7 @@ pub(crate) trait Kit: Send + Sync {
     ) -> Option<Result<Record, GameError>>;
     fn write_game(&self, record: &Record, engine: ErasedEngine) -> Option<String>;
     fn explain(&self, game: &Record, seen: &Observation, mv: &Move, reason: Reason) -> Option<String>;
+    fn rule(&self, game: &Record, seen: &Observation, mv: &Move, reason: Reason) -> Option<&'static str>;
     fn explain_word(&self, game: &Record, seen: &Observation, legal: &[Move], word: &str) -> Option<String>;
     fn fault(&self, text: &str) -> usize;
     fn forms(

@@ -45,6 +45,12 @@ impl Record {
         self.start.rules.kit().explain(self, seen, mv, reason)
     }
 
+    /// Returns the number of the rule by which a move after those of the game is illegal; see
+    /// [`Explore::rule`](bustan_guide::Explore::rule).
+    pub fn rule(&self, seen: &Observation, mv: &Move, reason: Reason) -> Option<&'static str> {
+        self.start.rules.kit().rule(self, seen, mv, reason)
+    }
+
     /// Why a word is not one legal move after those of the game; see
     /// [`Explore::explain_word`](bustan_guide::Explore::explain_word).
     pub fn explain_word(&self, seen: &Observation, legal: &[Move], word: &str) -> Option<String> {

@@ -466,6 +466,7 @@ mod tests {
             question,
             marked: vec!["a1".into()],
             parts: Vec::new(),
+            rule: None,
             engines: ["mine".into(), "yours".into()],
             shown,
             seen,

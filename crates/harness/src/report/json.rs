@@ -53,7 +53,6 @@
 //! | `boards` | the titles of its pictures: that of `.svg`, and that of `.subject.svg` if there is one |
 //! | `remarks` | a sentence for each engine that reports only a part of the position: the values that it reports, and the keys that it does not |
 
-use bustan_guide::Why;
 use serde_json::{Map, Value, json};
 
 use super::overview::Summary;
@@ -112,7 +111,8 @@ impl Divergence {
     /// Returns the rule that makes the disputed move illegal, if an engine gives a reason and the game has a
     /// rule for it.
     fn rule(&self) -> Option<Value> {
-        self.why().map(|why| json!({ "number": why.rule, "words": why.words, "page": self.rules_page() }))
+        self.why()
+            .map(|(number, words)| json!({ "number": number, "words": words, "page": self.rules_page() }))
     }
 
     /// The page with the rules of the game.
@@ -122,12 +122,12 @@ impl Divergence {
 
     /// The rule that makes the disputed move illegal, in a line; empty if none is known.
     pub fn cited(&self) -> String {
-        let line = |why: Why| format!("Rule {} of {}: {}\n", why.rule, self.rules_page(), why.words);
+        let line = |(number, words)| format!("Rule {number} of {}: {words}\n", self.rules_page());
         self.why().map(line).unwrap_or_default()
     }
 
-    /// Why the disputed move is illegal, by the reason that an engine gives.
-    fn why(&self) -> Option<Why> {
+    /// The number of the rule that makes the disputed move illegal, and why, by the reason that an engine gives.
+    fn why(&self) -> Option<(&str, &str)> {
         let signature = self.signature.to_string();
         let given = |reason: &&Reason| {
             let words = format!("-{ILLEGAL}-{reason}");
@@ -137,7 +137,8 @@ impl Divergence {
             })
         };
         let reasons = self.rules().reasons().iter().filter(given);
-        reasons.max_by_key(|reason| reason.to_string().len())?.why()
+        let why = reasons.max_by_key(|reason| reason.to_string().len())?.why()?;
+        Some(self.rule.as_ref().map_or((why.rule, why.words), |(number, words)| (*number, words)))
     }
 }
 

@@ -391,9 +391,23 @@ impl Lockstep<'_> {
 
     pub(super) fn in_question(&self, player: Player, mv: &Move, violation: Violation) -> Located {
         let signature = self.known.refined(violation.signature, &mv.to_string());
+        let mut found = violation.found;
+        found.rule = self.rule(mv, &violation.headline);
         let headline = self.explained(mv, violation.headline);
-        let violation = Violation { signature, headline, ..violation };
+        let violation = Violation { signature, headline, details: violation.details, found };
         Located { violation, question: Some(Box::new((player, mv.clone()))), view: View::Now }
+    }
+
+    /// Returns the rule against a move, and why it forbids the move, by the reason in words about it; `None` if the
+    /// position does not show the rule.
+    fn rule(&self, mv: &Move, words: &str) -> Option<(&'static str, String)> {
+        let seen = self.seen()?;
+        let mut named =
+            self.rules().reasons().iter().filter(|reason| words.contains(&format!(" ({reason})")));
+        named.find_map(|reason| {
+            let record = self.record();
+            Some((record.rule(seen, mv, *reason)?, record.explain(seen, mv, *reason)?))
+        })
     }
 
     /// Replaces each reason in words about a move by an explanation, if the position confirms it.
