@@ -364,7 +364,6 @@ impl Args {
             blocks.push(format!("{title}\n{}", view::text(seen, style, &marked)?));
             before = Some(after);
         }
-        let once = replayed.once.as_ref().map(|once| format!("; {once}")).unwrap_or_default();
         match &replayed.divergence {
             Some(divergence) => {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
@@ -372,18 +371,10 @@ impl Args {
                 blocks.push(divergence.text(&length, moves.as_deref(), style, WIDTH));
                 blocks.push(divergence.cited() + &paste::text(&self.forms(divergence)));
             }
-            None if self.compares() => blocks.push(match &replayed.refused {
-                None => format!("The engines agree{}{once}.", apart(replayed)),
-                Some(reason) => {
-                    let words = reason.and_then(|reason| spoken::refusal(record, record.moves.len(), reason));
-                    let reason = words.map(|words| format!(": {words}")).unwrap_or_default();
-                    format!(
-                        "The engines agree{}: the last move, {}, is illegal{reason}{once}.",
-                        apart(replayed),
-                        said(record, record.moves.len())
-                    )
-                }
-            }),
+            None if self.compares() => {
+                blocks.extend(replayed.compared.clone());
+                blocks.push(agreement(record, replayed));
+            }
             None => {}
         }
         let text = blocks.iter().map(|block| block.trim_matches('\n').trim_end());
@@ -424,6 +415,18 @@ impl Args {
             "final_score": replayed.shown.last().map(|(_, seen)| seen.final_score()),
         }))
     }
+}
+
+/// The sentence that the engines agree.
+fn agreement(record: &Record, replayed: &Replayed) -> String {
+    let once = replayed.once.as_ref().map(|once| format!("; {once}")).unwrap_or_default();
+    let Some(reason) = replayed.refused else {
+        return format!("The engines agree{}{once}.", apart(replayed));
+    };
+    let words = reason.and_then(|reason| spoken::refusal(record, record.moves.len(), reason));
+    let reason = words.map(|words| format!(": {words}")).unwrap_or_default();
+    let last = said(record, record.moves.len());
+    format!("The engines agree{}: the last move, {last}, is illegal{reason}{once}.", apart(replayed))
 }
 
 /// Words about the ignored differences, and about an earlier end of an engine that did not occur again.

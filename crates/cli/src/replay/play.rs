@@ -41,6 +41,8 @@ pub(super) struct Replayed {
     pub(super) passed: BTreeSet<String>,
     /// The number of moves after which an ignored difference ended the comparison, if one did.
     pub(super) cut: Option<usize>,
+    /// What was compared in an unknown game, in words: there may be no board that shows it.
+    pub(super) compared: Option<String>,
     /// The description of an engine that ended on its own, if fresh engines did not.
     pub(super) once: Option<String>,
 }
@@ -58,6 +60,7 @@ impl Replayed {
             refused: None,
             passed: BTreeSet::new(),
             cut: None,
+            compared: None,
             once: None,
         }
     }
@@ -141,6 +144,9 @@ pub(super) fn together(
                 replayed.reach(ply, range.contains(&ply), seen.clone(), by);
             }
             replayed.position = lockstep.position();
+            if record.start.rules().is_opaque() {
+                replayed.compared = lockstep.told_compared();
+            }
         })
     };
     let before = known.clone();

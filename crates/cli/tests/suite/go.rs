@@ -72,3 +72,19 @@ fn a_difference_at_the_start_is_told_by_the_number_of_games() {
         "{text}"
     );
 }
+
+#[test]
+fn a_replay_tells_what_was_compared() {
+    let replayed = |subject: &str, oracle: &str| {
+        let words = ["replay", "any", "-", "--against", &go(subject), "--with", &go(oracle)];
+        let (code, text) = answered(run(&words, b"boardsize 3\nclear_board\nplay black A1\n"));
+        assert_eq!(code, Some(0), "{text}");
+        text
+    };
+    let all = replayed("begins=3", "begins=3");
+    assert!(all.contains("compared: turn, legal moves, board, captures, over\n"), "{all}");
+    assert!(all.ends_with("\nThe engines agree.\n"), "{all}");
+    let some = replayed("begins=3 lists", "begins=3");
+    let part = "compared: turn, board, captures, over; not compared: legal moves (not reported by Stones 1 (--against))\n";
+    assert!(some.contains(part), "{some}");
+}

@@ -298,6 +298,23 @@ impl Comparison {
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
+    /// Describes what was compared in one game, and what was not because an engine does not report it; `None` if
+    /// nothing was compared. `engines` are the names of the engines.
+    pub(crate) fn told_of_one(&self, engines: &[String; 2]) -> Option<String> {
+        let names: Vec<&str> = self.ordered().into_iter().map(|(name, _)| name).collect();
+        let mut by_reason: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, why) in self.lacking(engines) {
+            if !why.starts_with(NEVER) {
+                by_reason.entry(why).or_default().push(name);
+            }
+        }
+        let lacking: String = by_reason
+            .iter()
+            .map(|(why, names)| format!("; not compared: {} ({why})", names.join(", ")))
+            .collect();
+        (!names.is_empty()).then(|| format!("compared: {}{lacking}", names.join(", ")))
+    }
+
     /// Describes what was not compared and why; `None` if everything was. `engines` are the names of the
     /// engines.
     pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
@@ -528,6 +545,18 @@ mod tests {
         let object = comparison.object(&engines);
         assert_eq!(object["compared"]["board"], 1);
         assert_eq!(object["not_compared"]["captures"], "not reported by mine");
+    }
+
+    #[test]
+    fn one_game_is_told_by_its_parts() {
+        let mut game = Compared::default();
+        assert_eq!(alone(&game).told_of_one(&Default::default()), None);
+        game.note(Part::Turn, [true, true]);
+        game.note(Part::Legal, [false, true]);
+        game.only_keys[1] = ["board"].map(String::from).into();
+        let told = alone(&game).told_of_one(&["mine", "theirs"].map(String::from));
+        let expected = "compared: turn; not compared: board, legal moves (not reported by mine)";
+        assert_eq!(told.as_deref(), Some(expected));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bustan_vocabulary::Draw;
 
 use super::{Checked, Lockstep};
-use crate::compare::compared::Compared;
+use crate::compare::compared::{Compared, Comparison};
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
@@ -69,6 +69,13 @@ impl Lockstep<'_> {
             moves.sort_unstable();
             Ok(moves)
         })
+    }
+
+    /// Describes what was compared so far, in words; `None` if nothing was.
+    pub fn told_compared(&self) -> Option<String> {
+        let mut comparison = Comparison::default();
+        comparison.add(&self.compared);
+        comparison.told_of_one(&[self.subject.name.clone(), self.oracle.name.clone()])
     }
 
     /// Returns the comparisons made since the last call.
