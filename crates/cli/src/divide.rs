@@ -27,7 +27,7 @@ use crate::foreign::{Against, GamesAndAny, hold};
 use crate::number::number;
 use crate::spoken;
 use crate::start::judged;
-use crate::watch::{bar, found, stoppable};
+use crate::watch::{bar, complain, found, stoppable};
 use crate::words::count;
 use each::each;
 
@@ -109,11 +109,20 @@ impl Walk<'_> {
         accept::exist(&self.args.ignore, factories, &record.start)?;
         let steps = Steps::default();
         let mut descents = self.descents(factories).watched(Arc::clone(&steps));
-        let descent = self.watched(&steps, || descents.descend(&record, self.args.depth));
-        let descent = descent.map_err(|error| {
-            let start = matches!(error, DescendError::Start(_)) && !record.moves.is_empty();
-            let why = start.then(|| spoken::first_refusal(&record)).flatten();
-            Failure::Usage(format!("{error}{}", why.map(|why| format!(": {why}")).unwrap_or_default()))
+        let mut descend = |record: &Record| {
+            let descent = self.watched(&steps, || descents.descend(record, self.args.depth));
+            descent.map_err(|error| (matches!(error, DescendError::Start(_)), explained(record, &error)))
+        };
+        let descent = descend(&record).or_else(|(is_start, why)| {
+            // The last move of a finding may be the disputed one.
+            let before = before(&record).filter(|_| is_start);
+            match before.and_then(|before| descend(&before).ok()) {
+                Some(descent) => {
+                    complain(&format!("{why}; counting begins before that move, the last one"));
+                    Ok(descent)
+                }
+                None => Err(Failure::Usage(why)),
+            }
         })?;
         warn(&descent);
         if self.args.json {
@@ -219,6 +228,19 @@ impl Args {
             "only": only,
         })
     }
+}
+
+/// The words of an error, with the reason why a move of the record is illegal, if that is the error.
+fn explained(record: &Record, error: &DescendError) -> String {
+    let start = matches!(error, DescendError::Start(_)) && !record.moves.is_empty();
+    let why = start.then(|| spoken::first_refusal(record)).flatten();
+    format!("{error}{}", why.map(|why| format!(": {why}")).unwrap_or_default())
+}
+
+/// The game without its last move; `None` if there is none.
+fn before(record: &Record) -> Option<Record> {
+    let (_, moves) = record.moves.split_last()?;
+    Some(Record { start: record.start.clone(), moves: moves.to_vec() })
 }
 
 /// A step as JSON.

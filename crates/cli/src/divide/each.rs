@@ -105,6 +105,17 @@ pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Re
     each.conclude(&skipped)
 }
 
+/// A count of the file that the engine under test does not confirm, with the count of the other engine; `None` if it
+/// does. `of` is the number of moves.
+fn mistake(of: u32, [a, b]: [u64; 2], nodes: u64, [subject, oracle]: &[String; 2]) -> Option<String> {
+    let counts = match (a == nodes, a == b) {
+        (true, _) => return None,
+        (false, true) => format!("{subject} and {oracle} both count {a}"),
+        (false, false) => format!("{subject} counts {a}, {oracle} {b}"),
+    };
+    Some(format!("D{of}: {counts}; the file says {nodes}"))
+}
+
 /// The results so far.
 fn lock(done: &Mutex<Done>) -> std::sync::MutexGuard<'_, Done> {
     done.lock().unwrap_or_else(PoisonError::into_inner)
@@ -135,19 +146,16 @@ impl Each<'_, '_> {
         self.unchecked += counts.iter().filter(|(of, _)| *of > depth).count();
         for (of, nodes) in counts.into_iter().filter(|(of, _)| *of <= depth) {
             let counted = match of == depth {
-                true => descent.steps.first().map(|step| step.nodes[0]),
+                true => descent.steps.first().map(|step| step.nodes),
                 false => {
                     let below = self.descents.descend(&record, of);
                     let below = below.map_err(|error| self.failed(line, &error))?;
                     warn(&below);
                     ended |= below.by_itself;
-                    below.steps.first().map(|step| step.nodes[0])
+                    below.steps.first().map(|step| step.nodes)
                 }
             };
-            if let Some(counted) = counted.filter(|&counted| counted != nodes) {
-                let subject = &descent.engines[0];
-                wrong.push(format!("D{of}: {subject} counts {counted}; the file says {nodes}"));
-            }
+            wrong.extend(counted.and_then(|counted| mistake(of, counted, nodes, &descent.engines)));
         }
         self.parted += usize::from(ended || !wrong.is_empty());
         let differs = ended || !wrong.is_empty();

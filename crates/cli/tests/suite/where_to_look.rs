@@ -35,7 +35,10 @@ fn counts_of_a_file_of_positions_are_checked() {
     };
     assert_eq!(object(&["perft", "tictactoe"])["wrong"], 1);
     let told = &object(&["divide", "tictactoe"])["positions"][0];
-    assert_eq!(told["wrong_counts"], serde_json::json!(["D2: fast counts 72; the file says 71"]));
+    assert_eq!(
+        told["wrong_counts"],
+        serde_json::json!(["D2: fast and reference both count 72; the file says 71"])
+    );
     let divide = |file: &str, engine: &str| {
         let arguments = ["divide", "tictactoe", "2", "--positions", file, "--against", engine];
         answered(run(&arguments, b""))
@@ -56,7 +59,7 @@ fn counts_of_a_file_of_positions_are_checked() {
     let (code, text) = divide(&file("all.epd", "xxx...... x\n"), &server("tictactoe"));
     assert!(code == Some(2) && text.contains("all.epd: both engines refuse every position of it"), "{text}");
     let (code, text) = divide(&wrong, &server("tictactoe"));
-    let told = "D2: Bustan tictactoe fast counts 72; the file says 71\n";
+    let told = "D2: Bustan tictactoe fast and reference both count 72; the file says 71\n";
     assert!(code == Some(1) && text.contains("line 1: ......... x\n") && text.contains(told), "{text}");
     for (name, text, problem) in [
         ("bad.epd", "......... x ;D2 many\n", "line 1, column 14: \"D2 many\" is not a perft count"),

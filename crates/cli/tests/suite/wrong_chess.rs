@@ -32,9 +32,15 @@ fn an_illegal_move_of_a_text_is_explained_in_words() {
         let replayed = refusal(&["replay", "-", "--game", "chess"], text.as_bytes());
         assert!(replayed.ends_with(told), "{replayed}");
     }
-    let record = file("illegal-record.txt", "e2e4 e2e4");
+    let record = file("illegal-record.txt", "e2e4 e2e4 e7e5");
     let told = refusal(&["divide", "chess", "1", "--record", &record], b"");
     assert!(told.contains("on the way there: there is no piece on e2"), "{told}");
+    // If that is the last move, counting begins before it.
+    let record = file("illegal-last.txt", "e2e4 e2e4");
+    let (code, text) = answered(run(&["divide", "chess", "1", "--record", &record], b""));
+    let before =
+        "on the way there: there is no piece on e2; counting begins before that move, the last one\n";
+    assert!(code == Some(0) && text.contains(before) && text.contains("both count 20 sequences"), "{text}");
 }
 
 #[test]
