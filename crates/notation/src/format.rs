@@ -1,6 +1,7 @@
 //! The formats of texts, and their recognition.
 
 use crate::commands::has_command;
+use crate::gtp::is_log;
 use crate::place::words;
 
 /// A format in which people keep games or positions.
@@ -155,7 +156,8 @@ pub fn of(text: &str) -> Option<Format> {
     let format = match first {
         _ if line.starts_with(['{', '[']) => Some(bracketed(text, line)),
         "position" | "startpos" | "fen" | "sfen" if is_alone(line) => Some(Format::Sfen),
-        "position" | "startpos" | "fen" | "sfen" | ">" => Some(kind()),
+        "position" | "startpos" | "fen" | "sfen" => Some(kind()),
+        ">" if has_command(text) => Some(kind()),
         "id" if text.lines().any(|line| line.starts_with("epd ")) => Some(Format::PerftSuite),
         "game:" => Some(Format::Playthrough),
         _ if GTP.contains(&first) => Some(Format::Gtp),
@@ -172,7 +174,7 @@ pub fn of(text: &str) -> Option<Format> {
         _ => moves(text, first),
     };
     // A log may begin with other lines.
-    format.or_else(|| has_command(text).then(kind))
+    format.or_else(|| has_command(text).then(kind)).or_else(|| is_log(text).then_some(Format::Gtp))
 }
 
 /// Whether a line is a comment.
@@ -206,6 +208,7 @@ fn bracketed(text: &str, line: &str) -> Format {
         true if begins_tag => Format::Pgn,
         // A log may begin with the time in brackets.
         true if inside.starts_with(|c: char| c.is_ascii_digit()) && has_command(text) => kind(text),
+        true if inside.starts_with(|c: char| c.is_ascii_digit()) && is_log(text) => Format::Gtp,
         false if !inside.is_empty() && !inside.starts_with(['"', '}']) => Format::Pgn,
         _ => Format::Json,
     }
@@ -306,6 +309,9 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20", Format::Fen),
             ("boardsize 5\nkomi 6.5\nplay B C3\n= \n", Format::Gtp),
             ("1 boardsize 5\n=1\n\n", Format::Gtp),
+            ("1: gtp:./mine\n1 0.014 > name\n1 0.201 < = A\n1 0.3 > play black D4\n", Format::Gtp),
+            ("[12:00:01] boardsize 9\n[12:00:01] =\n", Format::Gtp),
+            (">> boardsize 9\n<< =\n<<\n", Format::Gtp),
             ("{\"game\":\"chess\"}", Format::Json),
             ("[1, 2]", Format::Json),
             ("e2e4 e7e5 g1f3", Format::Moves),

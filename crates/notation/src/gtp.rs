@@ -1,10 +1,13 @@
 //! Sessions of GTP, with answers and with commands that do not concern the moves of a game.
 
+use std::collections::BTreeSet;
+
 use bustan_harness::erased::{Move, Player, Position, Record, Rules};
 use bustan_vocabulary::uncommented;
 
 use crate::games::Game;
-use crate::place::{Wrong, lines, quote, words, wrong};
+use crate::logged::{Line, Way, stripped};
+use crate::place::{Wrong, quote, words, wrong};
 
 /// The commands that do not affect the moves of a game.
 const ASIDE: [&str; 30] = [
@@ -83,8 +86,25 @@ struct Session<'a> {
 }
 
 /// Reads the games of a session: each `clear_board`, `boardsize` and `bustan-setup` after a move begins
-/// another game.
+/// another game. In a log, each process has a session; games without moves, and those that an earlier process has
+/// played, are then left out.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
+    let processes: BTreeSet<usize> = stripped(text).map(|line| line.process).collect();
+    let mut games: Vec<Game> = Vec::new();
+    for &process in &processes {
+        for game in session(rules, text, process)? {
+            let is_known = games.iter().any(|other| other.record.to_string() == game.record.to_string());
+            let is_empty = processes.len() > 1 && game.record.moves.is_empty();
+            if !is_known && !is_empty {
+                games.push(game);
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// Reads the games of the session of a process.
+fn session(rules: Rules, text: &str, process: usize) -> Result<Vec<Game>, Wrong> {
     let start = rules.initial(&[]).or_else(|problem| wrong(0, problem))?;
     let game = Read { begin: 0, start, moves: Vec::new(), places: Vec::new() };
     let mut session = Session {
@@ -98,7 +118,8 @@ pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
         undone: None,
         in_answer: false,
     };
-    lines(text).try_for_each(|(at, line)| session.line(at, line))?;
+    let mut own = stripped(text).filter(|line| line.process == process);
+    own.try_for_each(|line| session.line(line))?;
     session.answered()?;
     session.ask_again();
     let Session { mut done, game, .. } = session;
@@ -109,8 +130,9 @@ pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
 }
 
 impl<'a> Session<'a> {
-    fn line(&mut self, at: usize, line: &'a str) -> Result<(), Wrong> {
+    fn line(&mut self, Line { at, text: line, way, .. }: Line<'a>) -> Result<(), Wrong> {
         let all = words(uncommented(line), at);
+        self.in_answer &= way != Way::Sent;
         let Some(&(at, first)) = all.first() else {
             self.in_answer &= !line.trim().is_empty();
             return Ok(());
@@ -121,6 +143,10 @@ impl<'a> Session<'a> {
             let joined = !answer.bytes().all(|byte| byte.is_ascii_digit());
             let words = if joined { vec![(at + 1, &first[1..])] } else { words };
             return self.answer(first.starts_with('='), &words);
+        }
+        // The answer to list_commands has the names of commands.
+        if way == Way::Received {
+            return Ok(());
         }
         let all = if first.bytes().all(|byte| byte.is_ascii_digit()) && all.len() > 1 {
             &all[1..]
@@ -291,8 +317,8 @@ impl<'a> Session<'a> {
 
 /// Whether a session is a game of Go: it has a komi, abbreviated colours, or vertices in capitals.
 fn is_go(text: &str) -> bool {
-    lines(text).any(|(at, line)| {
-        let all = words(line, at);
+    stripped(text).filter(|line| line.way != Way::Received).any(|line| {
+        let all = words(line.text, line.at);
         let names: Vec<&str> = all.iter().map(|(_, word)| *word).collect();
         let numbered = names.first().is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
         match names[usize::from(numbered)..] {
@@ -304,6 +330,13 @@ fn is_go(text: &str) -> bool {
             _ => false,
         }
     })
+}
+
+/// Whether a text is a log of a session: a command of a game follows a time or a mark.
+pub(crate) fn is_log(text: &str) -> bool {
+    let is_inside = |at: usize| text[..at].trim_end_matches([' ', '\t']).ends_with(|c: char| c != '\n');
+    let mut logged = stripped(text).filter(|line| line.way == Way::Sent || is_inside(line.at));
+    logged.any(|line| line.text.split_whitespace().next().is_some_and(|first| GAME.contains(&first)))
 }
 
 /// Whether a word is an abbreviated colour.
@@ -366,6 +399,22 @@ mod tests {
         let own = "boardsize 3\nplay x b2\n=\n\nplay o a1\n=\n\n";
         assert_eq!(read("tictactoe", own), Ok(vec!["X[b2];O[a1]".into()]));
         assert_eq!(read("chess", "play white e2e4\nplay b e7e5\n"), Ok(vec!["W[e2e4];B[e7e5]".into()]));
+    }
+
+    #[test]
+    fn logs_are_games() {
+        let one = "boardsize 5\nclear_board\nplay black C3\nplay white D4";
+        for text in [
+            "[12:00:01] boardsize 5\n[12:00:01] =\n[12:00:02] play B C3\n[12:00:02] =\n[12:00:03] genmove w\n[12:00:04] = D4\n",
+            ">> list_commands\n<< = name\n<< undo\n<< boardsize\n<<\n>> boardsize 5\n<< =\n>> play b C3\n<< =\n>> genmove w\n<< = D4\n",
+            "1: gtp:a\n1 0.1 > name\n1 0.1 < = A\n2: gtp:b\n2 0.1 > name\n2 0.1 < = B\n1 0.2 > boardsize 5\n1 0.2 < =\n\
+             2 0.2 > boardsize 5\n2 0.2 < =\n1 0.3 > play black C3\n2 0.3 > play black C3\n1 0.3 < =\n2 0.3 < =\n\
+             1 0.4 > play white D4\n1 0.4 < =\n2 0.4 > play white D4\n2 0.4 < =\n",
+        ] {
+            assert_eq!(read("any", text), Ok(vec![one.into()]), "{text}");
+        }
+        let told = read("any", "1: gtp:a\n1 0.1 > play b D4\n1 0.1 > undo now\n").unwrap_err();
+        assert!(told.starts_with("line 3, column 9: \"undo now\" does not have the form"), "{told}");
     }
 
     #[test]

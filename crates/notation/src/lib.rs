@@ -24,6 +24,7 @@ mod format;
 mod games;
 mod gtp;
 mod hive;
+mod logged;
 mod pdn;
 mod place;
 mod playthrough;

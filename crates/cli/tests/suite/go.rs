@@ -88,3 +88,13 @@ fn a_replay_tells_what_was_compared() {
     let part = "compared: turn, board, captures, over; not compared: legal moves (not reported by Stones 1 (--against))\n";
     assert!(some.contains(part), "{some}");
 }
+
+#[test]
+fn the_log_of_a_check_is_replayed() {
+    let log = temporary("go.log");
+    let (code, text) = checked(&go("begins=3"), &go("begins=3"), &["--log", log.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{text}");
+    let words = ["replay", log.to_str().unwrap(), "--against", &go("begins=3"), "--with", &go("begins=3")];
+    let (code, text) = answered(run(&words, b""));
+    assert!(code == Some(0) && text.contains("The engines agree"), "{text}");
+}
