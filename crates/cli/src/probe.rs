@@ -1,5 +1,7 @@
 //! `bustan probe`.
 
+mod own;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -70,6 +72,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let (ignored, impossible) = (&BTreeSet::new(), rules.impossible());
         let expected = Expected { players: &players, words: &words, game, impossible, ignored };
         let probed = probe(program, expected, LIMIT).map_err(|error| Failure::Usage(error.to_string()))?;
+        let probed = match bridge::protocol(&program.to_string()) {
+            Some(protocol) => own::own(protocol, probed),
+            None => probed,
+        };
         probes.push((program, probed));
     }
     let slips: usize = probes.iter().map(|(_, probe)| probe.slips().count()).sum();
@@ -128,23 +134,22 @@ fn text(program: &Program, probe: &Probe) -> String {
     let _ = writeln!(text, "knows: {}", list(&probe.known));
     let _ = writeln!(text, "does not know: {}", list(&probe.unknown));
     if !probe.open.is_empty() {
-        let _ = writeln!(text, "does not tell whether it knows: {}", list(&probe.open));
+        let _ = writeln!(text, "does not report whether it knows: {}", list(&probe.open));
     }
     if !probe.keys.is_empty() {
         let _ = writeln!(text, "its state holds: {}", probe.keys.join(", "));
     }
     for trial in &probe.trials {
         let _ = match &trial.outcome {
-            Outcome::Fine => writeln!(text, "  good   {}", trial.should),
-            Outcome::Slip(words) => writeln!(text, "  slip   {words}"),
-            Outcome::Untried(why) => writeln!(text, "  open   {}: {why}", trial.should),
+            Outcome::Fine => writeln!(text, "  correct    {}", trial.should),
+            Outcome::Slip(words) => writeln!(text, "  mistake    {words}"),
+            Outcome::Untried(why) => writeln!(text, "  not tried  {}: {why}", trial.should),
         };
     }
     let slips = probe.slips().count();
     let _ = match slips {
-        0 => writeln!(text, "no slip"),
-        1 => writeln!(text, "1 slip"),
-        slips => writeln!(text, "{slips} slips"),
+        0 => writeln!(text, "no mistake"),
+        slips => writeln!(text, "{}", count(slips as u64, "mistake", "mistakes")),
     };
     text
 }

@@ -98,3 +98,15 @@ fn the_log_of_a_check_is_replayed() {
     let (code, text) = answered(run(&words, b""));
     assert!(code == Some(0) && text.contains("The engines agree"), "{text}");
 }
+
+#[test]
+fn a_probe_reports_what_the_program_itself_answers() {
+    let (code, text) = answered(run(&["probe", "any", "--against", &go("begins=3 fixed")], b""));
+    let told = "knows: undo, legal moves (all_legal, or is_legal), stones (list_stones, captures), showboard\n\
+        does not know: boardsize\nits state holds: board, captures\n";
+    assert!(code == Some(0) && text.contains(told) && text.ends_with("\nno mistake\n"), "{text}");
+    assert!(text.contains("\n  correct    refuses a word that is not a move\n"), "{text}");
+    for bridge in ["bustan-", "clear_board", "not tried", "colour", "position"] {
+        assert!(!text.contains(bridge), "{bridge}: {text}");
+    }
+}

@@ -100,7 +100,7 @@ fn every_slip_of_an_adapter_is_named() {
     let told = "refuses the size: it answers \"boardsize 4\" with \"? unacceptable size\"";
     assert!(sized.status.code() == Some(1) && slips(&report).contains(&told), "{report}");
     let text = answered(run(&["probe", "tictactoe", "--against", &python(SLOPPY, "undo")], b"")).1;
-    assert!(text.starts_with("Sloppy: ") && text.ends_with("\n1 slip\n"), "{text}");
+    assert!(text.starts_with("Sloppy: ") && text.ends_with("\n1 mistake\n"), "{text}");
     assert!(text.contains("\nits state holds: to_move, board, last\n"), "{text}");
 }
 
