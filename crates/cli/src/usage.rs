@@ -112,7 +112,7 @@ const OTHERS: [(&str, &str); 7] = [
     ("crazyhouse", "uci"),
 ];
 
-/// What was probably meant by a word that is not expected in its place.
+/// Returns the probable meaning of a word that is not expected in its place.
 fn hint(error: &Error) -> Option<String> {
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),
@@ -158,7 +158,7 @@ fn command(error: &Error) -> Option<Command> {
     crate::Cli::command().find_subcommand(words.next()?).cloned()
 }
 
-/// What was probably meant by an argument that the command does not have.
+/// Returns the probable meaning of an argument that the command does not have.
 fn unknown(command: &Command, argument: &str) -> Option<&'static str> {
     let has = |name: &str| match name.strip_prefix('<').and_then(|name| name.strip_suffix('>')) {
         Some(place) => command.get_positionals().any(|one| one.get_id() == place),
