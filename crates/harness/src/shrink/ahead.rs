@@ -1,9 +1,10 @@
-//! Plays games of an unknown game that look a move ahead.
+//! Searches for a shorter counterexample of an unknown game by playing games with a lookahead of one move.
 //!
-//! Differences often show where a player has few moves left, or where a move changes much at once. The moves
-//! that lead there are unknown, but both engines show them when they play: at each turn a few moves are
-//! played and taken back, and the chosen one leaves few replies, or changes the most of what is shown. Each
-//! of them is compared, too.
+//! Differences often occur where a player has few moves left, or where a move changes much at once. The moves
+//! that lead to such positions are unknown, but both engines reveal their effects when they play them. At
+//! each turn, a few legal moves are played and taken back, and the comparison covers each of them. The game
+//! continues with the move that leaves the fewest replies, or with the one that changes the most of the
+//! observation.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -15,32 +16,32 @@ use crate::base::{Dice, Stop};
 use crate::compare::divergence::Divergence;
 use crate::erased::{Move, Player, Position};
 
-/// The number of moves tried at each turn.
+/// The maximum number of moves tried at each turn.
 const TRIED: usize = 6;
 
 /// The maximum number of moves of a game.
 const LONGEST: usize = 40;
 
-/// One move in this many is chosen at random.
+/// One in `ERRS` moves of a game is chosen at random.
 const ERRS: u32 = 6;
 
-/// The seed of the games: an arbitrary constant.
+/// The seed of the games, an arbitrary constant.
 const GAMES: u64 = 0x4168_6561_6400;
 
-/// A player's move.
+/// A player and the move that the player makes.
 type Step = (Player, Move);
 
-/// The result of looking at the moves of a turn.
+/// The result of trying a few moves at one turn.
 enum Looked {
-    /// A game that shows the wanted divergence.
+    /// A game that shows the wanted divergence on new engines.
     Found(Box<Divergence>),
-    /// The moves that both engines accept, each with the number of replies and a measure of how much it
-    /// changes.
+    /// The moves that both engines accept and that do not end the game, each with the number of replies and a
+    /// measure of how much it changes.
     Moves(Vec<(Step, usize, u64)>),
 }
 
 impl Shrinker<'_, '_> {
-    /// Plays games that look a move ahead and are shorter than the best.
+    /// Plays games that look one move ahead and are shorter than the best game.
     pub(super) fn look_ahead(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
         if !self.best.record.start.is_start() {
@@ -67,7 +68,7 @@ impl Shrinker<'_, '_> {
 }
 
 impl Replayer<'_> {
-    /// Plays one game of at most this many moves. Returns the wanted divergence if the game shows it.
+    /// Plays one game of at most `most` moves. Returns the wanted divergence if the game shows it.
     fn look_ahead(
         &mut self,
         start: &Position,
@@ -96,7 +97,7 @@ impl Replayer<'_> {
         None
     }
 
-    /// Plays a few moves from the current position, and takes each back.
+    /// Tries up to [`TRIED`] random moves after the moves of `path`, and takes each back.
     fn look(
         &mut self,
         start: &Position,
@@ -111,7 +112,7 @@ impl Replayer<'_> {
             return Looked::Moves(looked);
         }
         let before = self.lockstep.shown_at(path.len(), counters).unwrap_or_default();
-        // Differences of the lists showed when the state was reached.
+        // Reaching the current position has already compared the lists of legal moves.
         let mut legal = self.lockstep.ensure_legal().unwrap_or_default();
         for _ in 0..TRIED.min(legal.len()) {
             let mv = legal.swap_remove(dice.below(legal.len() as u32) as usize);
@@ -130,7 +131,7 @@ impl Replayer<'_> {
                 Ok(replies) => {
                     self.explored_last(counters);
                     let after = self.lockstep.shown_at(path.len() + 1, counters).unwrap_or_default();
-                    // If the game is over, no move follows.
+                    // A move that ends the game cannot be continued.
                     let over = self.lockstep.turn().is_none() || replies == 0;
                     if !over {
                         looked.push(((player, mv), replies, apart(&before, &after)));

@@ -1,9 +1,9 @@
 //! Finds a game that leads from the start to a given position.
 //!
-//! A divergence seen late in a long game soon shrinks to a few moves from a set-up position, because
-//! irrelevant pieces can be left out one by one. The moves of a game seldom can, because each depends on
-//! those before. The result should still be a game from the start, so this module searches for a way to that
-//! position: backwards, one move at a time, trying the moves that the game's
+//! A divergence found late in a long game soon shrinks to a few moves from a set-up position, because
+//! irrelevant pieces can be removed one by one. The moves of a game can seldom be removed, because each
+//! depends on earlier ones. The result should still be a game from the start, so this module searches for a
+//! path to that position: backwards, one move at a time, trying the moves that the game's
 //! [`Explore::before`](bustan_guide::Explore::before) proposes and keeping those that an engine accepts.
 
 use std::collections::HashSet;
@@ -13,11 +13,11 @@ use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
 use crate::erased::{Move, Position};
 
-/// A start, and the moves from there.
+/// A starting position and the moves played from it.
 pub(crate) type Way = (Position, Vec<Move>);
 
-/// Returns a way to `goal` that this engine accepts, if one is found within `budget` attempts to go one move
-/// back. Adds the number of attempts to `cost`.
+/// Returns a path to `goal` that `engine` accepts, if one is found within `budget` attempts to step back one
+/// move. Adds the number of attempts to `cost`.
 pub(crate) fn backward(
     engine: &mut dyn Participant,
     goal: &Position,
@@ -35,11 +35,12 @@ pub(crate) fn backward(
 struct Search<'s> {
     engine: &'s mut dyn Participant,
     dice: &'s mut Dice,
-    /// Positions from which there is no way back, as text.
+    /// The visited positions, as text. No path to the start was found from them, or the search is still below
+    /// them.
     dead: HashSet<String>,
-    /// The number of attempts left.
+    /// The number of remaining attempts.
     left: u64,
-    /// The moves to the goal, the last one first.
+    /// The moves to the goal, last move first.
     moves: Vec<Move>,
 }
 
@@ -53,7 +54,8 @@ impl Search<'_> {
         }
         let mut ways = goal.before();
         while !ways.is_empty() && self.left > 0 {
-            // Mostly takes the most likely, sometimes another: no single order works everywhere.
+            // Mostly tries the likeliest move first, sometimes a random one, because no single order works
+            // everywhere.
             let place = if self.dice.one_in(4) { self.dice.below(ways.len() as u32) as usize } else { 0 };
             let (before, mv) = ways.remove(place);
             self.left -= 1;
@@ -69,7 +71,7 @@ impl Search<'_> {
         None
     }
 
-    /// Whether this move leads from one position to the other.
+    /// Whether `mv` leads from `before` to `goal` on the engine.
     fn leads(&mut self, before: &Position, mv: &Move, goal: &Position) -> bool {
         let Some(player) = before.first_to_move() else { return false };
         let engine = &mut *self.engine;
@@ -79,7 +81,7 @@ impl Search<'_> {
             engine.position()
         });
         if led.is_err() {
-            // After a panic the engine's answers are meaningless.
+            // After a panic, the engine's answers are meaningless.
             self.left = 0;
         }
         led.is_ok_and(|led| led.as_ref() == Some(goal))
@@ -139,7 +141,7 @@ mod tests {
 
     #[test]
     fn where_no_way_leads_none_is_found() {
-        // There are more moves than balls, but no ball can have been lifted there within four moves.
+        // There are more moves than balls, but four moves are too few for a ball to have been lifted.
         assert!(way("4 white 4 WA1:0 BG7:0").is_none());
     }
 }

@@ -1,27 +1,27 @@
-//! Small changes of a game after which it may show the same.
+//! Small changes to a game after which it may still show the same difference.
 
 use super::leave_out::{in_turns, in_turns_of};
 use super::near::Places;
 use crate::base::Dice;
 use crate::erased::{Move, Record};
 
-/// The kinds of changes.
+/// The kinds of changes to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// One move is replaced by another.
+    /// Replaces one move with another.
     Replace,
-    /// One move is replaced at the last turn of its player: where moves are taken back, many can be tried
-    /// there.
+    /// Replaces one move and plays the replacement at the last turn of its player. If engines can undo, many
+    /// replacements can be tried there.
     Late,
-    /// Two moves of different players are swapped.
+    /// Swaps two moves of different players.
     Swap,
-    /// Some consecutive moves are played in another order.
+    /// Shuffles some consecutive moves.
     Shuffle,
-    /// All moves but one of the first player, played by the other sides.
+    /// Removes one move of the first player. Each remaining move is made by another side.
     Sides,
-    /// All moves but one of any player: each player makes those of the other, in any order.
+    /// Removes one move of any player. The players exchange their moves, and make them in any order.
     Crossed,
-    /// All moves but one of each player.
+    /// Removes one move of each player.
     Fewer,
 }
 
@@ -30,7 +30,7 @@ impl Kind {
         [Self::Replace, Self::Late, Self::Swap, Self::Shuffle, Self::Sides, Self::Crossed, Self::Fewer];
 }
 
-/// The cost of the changes of each kind, in moves, and how much they shortened games.
+/// The total cost of the changes of each kind, in moves, and the number of moves that they saved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Luck([(u64, u64); Kind::ALL.len()]);
 
@@ -47,7 +47,7 @@ impl Luck {
         Kind::ALL.into_iter().min_by_key(share).unwrap_or(Kind::Replace)
     }
 
-    /// Records what a change cost and what it gained.
+    /// Records the cost and the gain of a change.
     pub(super) fn note(&mut self, kind: Kind, cost: u64, gained: u64) {
         let (all, gains) = &mut self.0[kind as usize];
         *all += cost;
@@ -55,21 +55,20 @@ impl Luck {
     }
 }
 
-/// The maximum number of moves whose order changes.
+/// The maximum number of consecutive moves that are shuffled.
 const LONGEST: u32 = 12;
 
-/// A game made from the moves of another.
+/// A game made from the moves of another game, the base.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Change {
-    /// The plies of the other game whose moves are played, in this order; `None` for a move that is still to
-    /// be chosen.
+    /// The plies of the base whose moves are played, in order; `None` for a move that is still to be chosen.
     pub(super) plies: Vec<Option<usize>>,
-    /// The ply whose move is to be replaced by another.
+    /// The ply of the base whose move is to be replaced.
     pub(super) replaced: Option<usize>,
 }
 
 impl Change {
-    /// Draws a random change of this kind. The last move stays the last if it is a `question`.
+    /// Draws a random change of this kind. The last move stays last if it is a `question`.
     pub(super) fn draw(base: &Record, kind: Kind, question: bool, dice: &mut Dice) -> Option<Self> {
         let body = base.moves.len().checked_sub(usize::from(question))?;
         let draw = Draw { base, body };
@@ -88,9 +87,10 @@ impl Change {
         Some(Self { plies, replaced })
     }
 
-    /// Returns the plies of games without one move in which each player makes the moves of the other in any
-    /// order: `each` games for every move, starting at a random one. Returns none if the game is long, since
-    /// few orders would show the same, or if a move names two places, since few other orders would be legal.
+    /// Returns games, as plies of `base`, that lack one move and in which each player makes the moves of the
+    /// other in any order. There are `each` games for every removed move, starting with a random one. Returns
+    /// no games if `base` is long, since few orders would show the same difference, or if a move names two
+    /// coordinates, since few other orders would be legal.
     pub(super) fn crossed(base: &Record, question: bool, each: usize, dice: &mut Dice) -> Vec<Vec<usize>> {
         let plies = base.moves.len();
         let body = plies.saturating_sub(usize::from(question));
@@ -99,20 +99,20 @@ impl Change {
             return Vec::new();
         }
         let draw = Draw { base, body };
-        // There is seldom time for all of them.
+        // There is seldom enough time to try all games.
         let first = dice.below(body as u32) as usize;
         let games = (0..each * body).map(|at| (first + at) % body);
         games.map(|except| draw.crossed(except, dice).into_iter().chain(body..plies).collect()).collect()
     }
 
-    /// Returns the moves of the other game that are not played.
+    /// Returns the moves of the base that the change does not play.
     pub(super) fn gone<'b>(&self, base: &'b Record) -> impl Iterator<Item = &'b Move> {
         let moves = base.moves.iter().enumerate();
         moves.filter(|(ply, _)| !self.plies.contains(&Some(*ply))).map(|(_, (_, mv))| mv)
     }
 }
 
-/// The source of changes: a game, of which the first `body` moves may change.
+/// The source of changes: a base game, of which the first `body` moves may change.
 struct Draw<'b> {
     base: &'b Record,
     body: usize,
@@ -153,7 +153,7 @@ impl Draw<'_> {
         shuffled(self.order(&left_out), dice)
     }
 
-    /// Returns the plies that stay, by turns.
+    /// Returns the plies that are not in `left_out`, rearranged so that the players move in turn.
     fn order(&self, left_out: &[usize]) -> Vec<usize> {
         in_turns(self.base, |ply| ply < self.body && !left_out.contains(&ply), 0)
     }
@@ -171,14 +171,14 @@ impl Draw<'_> {
         in_turns_of(self.base, plies, 1)
     }
 
-    /// In half of the games, returns a move of each player that is left out in addition to these.
+    /// Returns, in half of the games, one move of each player to be removed in addition to `besides`.
     fn left_out(&self, besides: &[usize], dice: &mut Dice) -> Vec<usize> {
         let leaves = dice.one_in(2);
         leaves.then(|| self.one_of_each(besides, dice)).flatten().unwrap_or_default()
     }
 
-    /// Returns a move of each player besides these. For the player of the first of these, the move is near
-    /// them if possible.
+    /// Returns one random move of each player that is not in `besides`. For the player of the first move in
+    /// `besides`, prefers a move near any of them.
     fn one_of_each(&self, besides: &[usize], dice: &mut Dice) -> Option<Vec<usize>> {
         let moves = &self.base.moves[..self.body];
         let first = besides.first().map(|&ply| moves[ply].0);
@@ -188,7 +188,7 @@ impl Draw<'_> {
                 continue;
             }
             seen.push(player);
-            // Without its last move a game seldom shows anything.
+            // Without its last move, a game seldom shows a difference.
             let most = self.body.min(self.base.moves.len() - 1);
             let of = |ply: &usize| moves[*ply].0 == player && !besides.contains(ply);
             let mut own: Vec<usize> = (0..most).filter(of).collect();
@@ -207,12 +207,12 @@ impl Draw<'_> {
     }
 }
 
-/// Plies whose moves are all known.
+/// Converts `plies`, whose moves are all known, to the plies of a change.
 fn played(plies: Vec<usize>) -> Vec<Option<usize>> {
     plies.into_iter().map(Some).collect()
 }
 
-/// Returns these plies, with some consecutive ones in another order.
+/// Returns `order` with some consecutive plies shuffled.
 fn shuffled(mut order: Vec<usize>, dice: &mut Dice) -> Vec<usize> {
     let length = if dice.one_in(2) { LONGEST } else { 2 + dice.below(LONGEST - 1) } as usize;
     let from = dice.below((order.len().saturating_sub(length) + 1) as u32) as usize;
@@ -242,7 +242,7 @@ mod tests {
 
     const GAME: &str = "X[a1];O[a3];X[b1];O[b3];X[c1];O[c3];X[b2]";
 
-    /// The moves of changes of this kind, with `-` for the one to be chosen.
+    /// Returns distinct changes of this kind as move lists, with `-` for the move to be chosen.
     fn changes(kind: Kind, question: bool) -> Vec<String> {
         let base = rules::<TicTacToe>().record(GAME).unwrap();
         let mut games: Vec<String> = (0..4_000)
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn a_move_is_replaced_and_one_of_each_player_is_left_out() {
         let games = changes(Kind::Replace, false);
-        // Each move, alone or with one of the three near it and any move of the other player.
+        // Each move, alone or with one of the three moves near it and any move of the other player.
         assert!(among(
             &games,
             &["- a3 b1 b3 c1 c3 b2", "a1 a3 b1 b3 c1 c3 -", "- a3 c1 b3 b2", "a1 - c1 c3 b2"]
@@ -285,7 +285,7 @@ mod tests {
         ));
         let late = |game: &String| game.ends_with('-') || game.ends_with("- b2");
         assert!(games.iter().all(late), "{games:?}");
-        // The question stays last.
+        // The move in question stays last.
         let asked = changes(Kind::Late, true);
         let from_end = |game: &String| game.len() - game.find('-').unwrap();
         assert!(
@@ -318,12 +318,12 @@ mod tests {
     fn the_player_who_begins_takes_the_other_side() {
         assert_eq!(changes(Kind::Sides, false).len(), 4);
         assert!(among(&changes(Kind::Sides, false), &["a3 b1 b3 c1 c3 b2", "a3 a1 b3 b1 c3 c1"]));
-        // Any move is left out, and each player's moves are in any order.
+        // Any move can be removed, and each player's moves are in any order.
         let crossed = changes(Kind::Crossed, false);
         assert!(among(&crossed, &["a3 b1 b3 c1 c3 b2", "c3 b2 a3 a1 b3 c1", "c3 b2 b3 a1 c1 b1"]));
         let by_second = |game: &String| game.split(' ').step_by(2).filter(|mv| mv.ends_with('3')).count();
         assert!(crossed.iter().all(|game| game.len() == 17 && by_second(game) >= 2), "{crossed:?}");
-        // The player whose last move is a question plays three others, of which one is left out.
+        // The player whose last move is the question has three other moves, of which one is removed.
         assert_eq!(
             changes(Kind::Sides, true),
             ["a3 a1 b3 b1 c3 b2", "a3 a1 b3 c1 c3 b2", "a3 b1 b3 c1 c3 b2"]
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!((games.len(), std::array::from_fn(|ply| without(&games, ply))), (21, [3; 7]));
         let asked = crossed(&base, true);
         assert!(asked.len() == 18 && asked.iter().all(|game| game.len() == 6 && game[5] == 6));
-        // Games with moving pieces, and long games, are unchanged.
+        // Games with moving pieces and long games yield no candidates.
         let of_pieces = |words: &[&str]| {
             let moves = words.iter().map(|text| (unknown().players()[0], unknown().mv(text).unwrap()));
             Record { start: unknown().initial(&[]).unwrap(), moves: moves.collect() }

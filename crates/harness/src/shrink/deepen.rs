@@ -1,22 +1,22 @@
 //! Searches from scratch for a short game that diverges for a given reason.
 //!
-//! Two searches complement each other. The *hunt* plays short random games on the small starting positions,
-//! under all policies: it reaches deep quickly and proves nothing. The *exhaustive* search tries all games of
-//! length 1, then 2, and so on. When it has tried all games shorter than the best one known, that game may be
-//! proven shortest. [`Shortest`] records what was searched, and claims no more.
+//! Two searches complement each other. The *hunt* plays short random games from the small starting positions,
+//! under all policies; it reaches deep positions quickly and proves nothing. The *exhaustive* search tries
+//! all games of length 1, then 2, and so on. When it has tried all games shorter than the best known one,
+//! that game may be proven shortest. [`Shortest`] records what was searched, and claims no more.
 //!
-//! The games consist of listed moves. A divergence about a move that no engine lists shows only if both are
-//! asked about that move. Such a divergence is therefore sought twice: first with the moves of the best known
-//! game as questions, then, if the budget allows, with every move that the game [can
+//! The games consist of listed moves. A divergence about a move that no engine lists shows only if both
+//! engines are queried about that move. Such a divergence is therefore sought twice: first with queries about
+//! the moves of the best known game, then, if the budget allows, about every move that the game [can
 //! name](bustan_guide::Explore::nameable), for every player at every position.
 //!
-//! A game shows only the first divergence along it. If another one shows, the search does not go deeper
-//! there, and records that.
+//! A game shows only its first divergence. If that is a different one, the search does not go deeper after
+//! it, and records this.
 //!
-//! Between games the search takes moves back and checks that everything observable is as before; otherwise it
-//! replays the game from its start. An engine whose undo is wrong in a way that shows only moves later can
-//! hide a shorter game. A proof is therefore searched once more with every game played from its start, if the
-//! budget allows; otherwise the game is not called proven.
+//! Between games, the search takes moves back and checks that everything observable is restored. If it is
+//! not, the search replays the game from its start. An engine whose undo is wrong in a way that shows only
+//! some moves later can hide a shorter game. A proof is therefore repeated with every game played from its
+//! start, if the budget allows. Otherwise, the game is not called proven.
 
 mod heading;
 mod pace;
@@ -38,9 +38,9 @@ pub(super) use random::FAVOUR;
 pub(crate) use random::random_search;
 pub use shortest::{Looked, Shortest};
 
-/// Tries all games shorter than `best`, shortest first, within `budget` moves. Tries again with more
-/// questions if those may matter, and once more without taking moves back. Returns a game that diverges for
-/// the same reason, and what was searched.
+/// Tries all games shorter than `best`, shortest first, within `budget` moves. Tries again with more queries
+/// if those may matter, and once more without taking moves back. Returns a game that diverges for the same
+/// reason, if one is found, and what was searched.
 #[allow(clippy::type_complexity)]
 pub(crate) fn exhaust(
     replayer: &mut Replayer<'_>,
@@ -49,19 +49,20 @@ pub(crate) fn exhaust(
     times: Times<'_>,
 ) -> (Option<Box<Divergence>>, Shortest) {
     if best.record.moves.is_empty() {
-        // No game is shorter than one without moves.
+        // No game is shorter than a game without moves.
         let nothing =
             Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
         return (None, nothing);
     }
     let start = &best.record.start;
-    // Shorter games from the start would be better than a set-up position, but they have been sought before.
+    // A shorter game from the start would be better than a set-up position, but earlier passes have sought
+    // one.
     let here = replayer.lockstep.is_costly() && !start.is_start();
     let starts = if here { vec![start.clone()] } else { replayer.small_starts(start) };
     let of_game = if asks(replayer.wanted.kind()) { Line::of(&best.record).moves } else { Vec::new() };
     let mut everybody = false;
     if replayer.by_lists && replayer.varies && best.record.moves.len() > FEW_MOVES {
-        // Lists alone show such a divergence sooner; questions come afterwards.
+        // Comparing only the lists finds such a divergence sooner; queries follow afterwards.
         let none = vec![Vec::new(); starts.len()];
         let (found, known) = search(replayer, best, &starts, &none, everybody, false, budget, times);
         if found.is_some() || !known.all {
@@ -99,8 +100,8 @@ pub(crate) fn exhaust(
     (found, known)
 }
 
-/// Returns all moves that the game can name on each of these boards, if asking about them all is cheap
-/// enough.
+/// Returns all moves that the game can name on the board of each of `starts`, if querying all of them costs
+/// at most `budget`.
 fn all_questions(
     replayer: &mut Replayer<'_>,
     best: &Divergence,
@@ -115,7 +116,7 @@ fn all_questions(
     every.filter(|every| work(every) <= budget)
 }
 
-/// Whether a divergence like this may be about a move that no engine lists.
+/// Whether a divergence with the signature `wanted` may be about a move that no engine lists.
 fn may_be_unlisted(wanted: &Signature) -> bool {
     match wanted.kind() {
         Kind::Verdict => true,
@@ -124,8 +125,9 @@ fn may_be_unlisted(wanted: &Signature) -> bool {
     }
 }
 
-/// Searches all shorter games from these positions, with these questions from each. Asks about all players if
-/// `everybody`, and plays each game from its start if `anew`.
+/// Searches all games that are shorter than `best` and begin at one of `starts`, with the queries in
+/// `questions` for each start. Queries for every player if `everybody`, and plays each game from its start if
+/// `anew`.
 #[allow(clippy::type_complexity, clippy::too_many_arguments)]
 fn search(
     replayer: &mut Replayer<'_>,
@@ -177,22 +179,23 @@ fn search(
     known.set_up = !start.is_start();
     let all = found.is_some() || known.searched == length.checked_sub(1);
     known.all = all && (known.here || !known.set_up);
-    // After a known difference only moves that both engines allow are played.
+    // After a known difference, the search plays only moves that both engines allow.
     known.cut = search.cut || search.replayer.lockstep.known().passes_over();
     known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {
         Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => Looked::Sample,
-        // Only a few of the possible random games are played from a position.
+        // Only a few of the possible random games are played from each position.
         Kind::Count if wanted.call() == Call::Playout => Looked::Sample,
-        // If only the engine under test lists moves, the moves that it leaves out are not played.
+        // If only the engine under test lists moves, the search does not play the moves missing from its
+        // list.
         _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
         _ => Looked::Everything,
     };
     (found, known)
 }
 
-/// Estimates the work of searching all games from a position that are shorter than the best, with these
-/// questions everywhere.
+/// Estimates the work, in moves, of searching all games from `start` that are shorter than `best`, with
+/// `questions` queried at every position.
 fn work(replayer: &mut Replayer<'_>, best: &Divergence, start: &Position, questions: &[Move]) -> u64 {
     replayer.lockstep.spoil();
     let legal = match replayer.lockstep.begin(start) {
@@ -203,15 +206,15 @@ fn work(replayer: &mut Replayer<'_>, best: &Divergence, start: &Position, questi
     let plies = best.record.moves.len().saturating_sub(1) as u64;
     let (mut positions, mut all) = (1_u64, 0_u64);
     for ply in 0..plies {
-        // A question counts as a move of its game, so the last move is only played.
+        // A query counts as a move of its game, so positions after the last move are not queried.
         all = all.saturating_add(positions.saturating_mul(each + 1));
-        // In most games each move leaves one move fewer.
+        // In most games, each move reduces the number of legal moves by one.
         positions = positions.saturating_mul((legal.len() as u64).saturating_sub(ply));
     }
     all.saturating_add(positions)
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 enum Ended {
     Found(Box<Divergence>),
     Spent,
@@ -219,22 +222,23 @@ enum Ended {
 
 struct Search<'s, 'm> {
     replayer: &'s mut Replayer<'m>,
-    /// The moves to ask about at every position.
+    /// The moves to query at every position.
     questions: &'s [Move],
-    /// Whether to ask about all players, or only about the player of the best game's last move.
+    /// Whether to query for all players, or only for the player of the best game's last move.
     everybody: bool,
     /// Whether to play each game from its start.
     anew: bool,
-    /// The number of questions asked.
+    /// The number of queries so far.
     put: u64,
     limit: u64,
     stop: Stop<'s>,
-    /// The length of the games being tried. A divergence with a longer record does not end the search.
+    /// The number of moves of the games being tried. A divergence with a longer record does not end the
+    /// search.
     longest: usize,
     path: Vec<Move>,
-    /// Whether some game was not continued because it showed another divergence.
+    /// Whether some game was not continued because it showed a different divergence.
     cut: bool,
-    /// Whether the moves played are listed by the engine that is trusted more.
+    /// Whether all moves played are listed by the engine that is trusted more.
     trusted: bool,
 }
 
@@ -247,17 +251,19 @@ impl Search<'_, '_> {
             Ok(true) => {
                 let [listed, trusted] = self.replayer.lockstep.listed_by();
                 self.trusted &= trusted;
-                // Without a list or words to try, the possible moves are unknown.
+                // Without a list of legal moves or candidate moves, the search does not know which moves are
+                // possible.
                 let silent = !listed && !trusted && !self.replayer.lockstep.has_words();
                 if moves > 0 && silent { Err(Ended::Spent) } else { self.below(start, moves) }
             }
         }
     }
 
-    /// Searches `moves` moves deep from the current position, and restores it.
+    /// Searches all games that continue the current position by at most `moves` moves, then restores the
+    /// position.
     fn below(&mut self, start: &Position, moves: usize) -> Result<(), Ended> {
         self.ask(start)?;
-        // The search enters the hashes of children anyway when it visits them.
+        // The search records the hashes of successors when it visits them.
         if let Err(divergence) =
             finish(&mut self.replayer.lockstep, &self.replayer.wanted, &mut self.replayer.cost)
         {
@@ -295,22 +301,22 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Ends the search when the budget is spent.
+    /// Ends the search if the budget or the time is spent.
     fn pause(&self) -> Result<(), Ended> {
         if self.replayer.cost >= self.limit || self.stop.now() { Err(Ended::Spent) } else { Ok(()) }
     }
 
-    /// Asks the questions about the current position.
+    /// Queries both engines about each of the search's questions in the current position.
     fn ask(&mut self, start: &Position) -> Result<(), Ended> {
         if self.path.len() >= self.longest {
-            // A question about a move counts as a move of the record.
+            // A query about a move counts as a move of the record.
             return Ok(());
         }
         let players = match self.everybody {
             true => self.replayer.lockstep.players(),
             false => self.replayer.asked().into_iter().collect(),
         };
-        // Asking about the few moves of a game costs almost nothing with any engine.
+        // Querying the few moves of a game costs almost nothing with any engine.
         let each = if self.everybody { self.replayer.questions_per_move() } else { QUESTIONS };
         for player in players {
             for mv in self.questions {
@@ -328,14 +334,14 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Judges a divergence. If it `cuts` the game, the game is not continued.
+    /// Ends the search if `divergence` is the wanted one. If it `cuts` the game, the game is not continued.
     fn judge(&mut self, divergence: &Divergence, cuts: bool) -> Result<(), Ended> {
         if !self.replayer.wanted.covers(&divergence.signature) {
             self.replayer.meet(divergence);
             self.cut |= cuts;
             return Ok(());
         }
-        // Does not trust a result after undo: only what a plain replay confirms counts.
+        // A result after undo is not trusted: only a divergence that a plain replay confirms counts.
         match self.replayer.confirm(divergence) {
             Some(again) if again.record.moves.len() <= self.longest => Err(Ended::Found(again)),
             Some(_) => Ok(()),
@@ -347,7 +353,7 @@ impl Search<'_, '_> {
     }
 
     /// Returns to the search's current position by replaying the path from the start, for example after a
-    /// divergence that broke the engines.
+    /// divergence left the engines in an unusable state.
     fn again(&mut self, start: &Position) -> Result<(), Ended> {
         self.replayer.lockstep.spoil();
         if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
@@ -363,7 +369,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Takes the last move back, by undoing it unless undo itself is in doubt.
+    /// Takes the last move back: by undo, unless undo itself is in doubt.
     fn back(&mut self, start: &Position) -> Result<(), Ended> {
         let doubtful =
             matches!(self.replayer.wanted.kind(), Kind::Undo | Kind::Count | Kind::Panic | Kind::Fault);
@@ -377,13 +383,13 @@ impl Search<'_, '_> {
         if returned { Ok(()) } else { self.again(start) }
     }
 
-    /// Replays the game from the start up to its last move, without comparing anything.
+    /// Replays the current game from the start, except for its last move, without comparing lists of moves.
     fn plays_again(&mut self, start: &Position) -> bool {
         let moves = self.replayer.lockstep.record().moves;
         let Some((_, before)) = moves.split_last() else { return false };
         let cost = self.replayer.cost;
         let brought = matches!(self.replayer.bring_unlisted(start, before), Ok(true));
-        // Like undo, this does not count as a move.
+        // Like undo, the replay does not count as moves.
         self.replayer.cost = cost;
         brought
     }

@@ -1,9 +1,9 @@
 //! Searches for short games whose last move has the same effect as that of the best game.
 //!
-//! In a known game, the [events](bustan_guide::Explore::EVENTS) of the last move show what matters: a
-//! checkmate, a castling move, a capture en passant. An engine in this process plays as many moves in a
-//! second as a program in an hour. It therefore tries all short games, and plays longer ones at random by the
-//! policies of the game. Only those whose last move has the same events are tried on the program, the
+//! In a known game, the [events](bustan_guide::Explore::EVENTS) of the last move show what matters, for
+//! example a checkmate, a castling move or an en passant capture. An in-process engine plays as many moves in
+//! a second as an external program in an hour. It therefore tries all short games, and plays longer ones at
+//! random with the game's policies. Only games whose last move has the same events are tried on the program,
 //! shortest first.
 
 use std::collections::HashSet;
@@ -21,32 +21,34 @@ use crate::erased::{Move, Position, Record};
 /// The events of a move, one bit each.
 type Events = u128;
 
-/// All games of up to this many moves are tried, and one move more in each round.
+/// The number of moves up to which all games are tried in the first round. Each further round adds one move.
 const ALL_OF: usize = 4;
 
-/// The maximum number of moves that the engine plays to try all games of one length, for each round.
+/// The maximum number of moves that the engine plays from a start to try all games of one length, in the
+/// first round. Doubles with each round.
 const MOST_PLAYED: u64 = 1 << 19;
 
 /// The maximum number of games kept for one length.
 const MOST_KEPT: usize = 1 << 12;
 
-/// The moves of the random games of one turn, and the number of turns in each round.
+/// `DRAWN`: The number of moves that the engine plays for the random games of one turn. `TURNS`: The number
+/// of turns in the first round, which doubles with each further round.
 const DRAWN: u64 = 1 << 14;
 const TURNS: u32 = 8;
 
 /// The maximum number of moves of a random game.
 const LONGEST: usize = 60;
 
-/// The maximum number of games of one turn that are tried on the program.
+/// The maximum number of random games from one turn that are tried on the program.
 const MOST_TRIED: usize = 64;
 
-/// The seed of the random games: an arbitrary constant.
+/// The seed of the random games, an arbitrary constant.
 const GAMES: u64 = 0x4775_6964_6564;
 
-/// An engine in this process that searches for games.
+/// An in-process engine that searches for games.
 struct Guide {
     engine: Box<dyn Participant>,
-    /// The number of moves that it has played.
+    /// The number of moves played by the engine.
     played: u64,
 }
 
@@ -54,12 +56,14 @@ struct Guide {
 type Candidate = (Events, Vec<Move>);
 
 impl Shrinker<'_, '_> {
-    /// Searches for games shorter than the best whose last move has the same events, and tries them.
+    /// Searches for games that are shorter than the best game and whose last move has the same events, and
+    /// tries them.
     pub(super) fn guide(&mut self) {
-        // For a kind of divergence that depends on the way to a position, the last move says too little.
+        // If the kind of divergence depends on the path to a position, the last move alone reveals too
+        // little.
         let by_position = self.replayer.counters().is_some();
         let Some(mut guide) = Guide::of(self.replayer.factories).filter(|_| by_position) else { return };
-        // An engine that panics cannot guide any further.
+        // An engine that panics cannot guide the search any further.
         let Ok(Some(wanted)) = answer(|| guide.events_at_the_end(&self.best.record)) else { return };
         let starts = self.replayer.small_starts(&self.best.record.start);
         let round = self.course.round;
@@ -74,7 +78,7 @@ impl Shrinker<'_, '_> {
                 let most = MOST_PLAYED << round.min(10);
                 let found = answer(|| guide.all_games(start, moves, &masks, most, self.stop));
                 let Ok(games) = found else { return };
-                // All shorter games have been tried.
+                // The loop has already tried all shorter games.
                 if self.try_games(start, games) {
                     return;
                 }
@@ -83,8 +87,9 @@ impl Shrinker<'_, '_> {
         self.guide_at_random(&mut guide, &masks, &starts);
     }
 
-    /// Plays random games on the quick engine, and tries those that end like the best game: with all of its
-    /// events in one turn, with one of them in another. A turn that helped is repeated.
+    /// Plays random games on the in-process engine, and tries those that end like the best game. Each turn
+    /// uses the next mask: first all events of the best game's last move, then single events. A turn that
+    /// yields a shorter game is repeated.
     fn guide_at_random(&mut self, guide: &mut Guide, masks: &[Events], starts: &[Position]) {
         let mut tried = HashSet::new();
         let mut turns = TURNS << self.course.round.min(10);
@@ -109,7 +114,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Tries games from a start in their order. Returns whether one of them is now the best.
+    /// Tries `games` from `start` in order. Returns whether one of them is now the best game.
     fn try_games(&mut self, start: &Position, games: Vec<Candidate>) -> bool {
         let lines = games.into_iter().map(|(_, moves)| Line { start: start.clone(), moves });
         self.accept_first(lines).is_some()
@@ -117,15 +122,15 @@ impl Shrinker<'_, '_> {
 }
 
 impl Guide {
-    /// Returns a quick engine of the game, or the engine with which a program is compared, if it is in this
-    /// process.
+    /// Returns a guide with an in-process engine of the game: the oracle's quick engine, or the oracle
+    /// itself. Returns `None` if both are external programs.
     fn of(factories: Factories<'_>) -> Option<Self> {
         let engine = made(Role::Oracle, factories.oracle.quick().unwrap_or(factories.oracle));
         (!engine.is_costly()).then_some(Self { engine, played: 0 })
     }
 
-    /// Plays a move on the engine and returns its events, given the observation before it; `None` if the move
-    /// is refused.
+    /// Plays `mv` on the engine and returns its events, given the observation before it; `None` if the engine
+    /// refuses the move.
     fn play(&mut self, before: &Observed, mv: &Move) -> Option<Events> {
         let player = self.engine.turn()?;
         self.engine.play(player, mv).ok()?;
@@ -136,8 +141,8 @@ impl Guide {
         Some(events)
     }
 
-    /// Returns the events of the last move of a game; `None` if the engine refuses a move, or if there are no
-    /// events.
+    /// Returns the events of the last move of `record`; `None` if the engine refuses a move, or if the last
+    /// move has no events.
     fn events_at_the_end(&mut self, record: &Record) -> Option<Events> {
         let ((_, last), before) = record.moves.split_last()?;
         self.engine.setup(&record.start).ok()?;
@@ -146,9 +151,9 @@ impl Guide {
         self.play(&seen, last).filter(|&events| events != 0)
     }
 
-    /// Returns the events that a game must have at its end, in the order in which they are tried: all wanted
-    /// events, then each alone, the rarest in random games first. Events that one move in a few has are left
-    /// out.
+    /// Returns the sets of events that a game may have at its end, in the order in which they are tried: all
+    /// wanted events, then each event alone, those rarest in random games first. Omits single events that are
+    /// common in random games.
     fn masks(&mut self, wanted: Events, starts: &[Position], seed: u64) -> Vec<Events> {
         const SAMPLE: u64 = 2_000;
         const COMMON: u64 = SAMPLE / 8;
@@ -175,9 +180,9 @@ impl Guide {
         masks
     }
 
-    /// Returns all games with this number of moves whose last move has one of these sets of events, as far as
-    /// the engine gets there. Games with the first set come first, and among them those whose last move has
-    /// no other events.
+    /// Returns all games of `moves` moves whose last move has all events of one of `masks`, as far as the
+    /// search gets within `most` moves of the engine. Games that match the first mask come first, and among
+    /// them those whose last move has no other events.
     fn all_games(
         &mut self,
         start: &Position,
@@ -195,7 +200,7 @@ impl Guide {
         games.found
     }
 
-    /// Continues from the engine's position by this many moves; `None` if the search is to end.
+    /// Extends the current game by `moves` moves in all ways; `None` if the search is to end.
     fn below(&mut self, moves: usize, games: &mut Games<'_>) -> Option<()> {
         let Some(seen) = self.engine.observe() else { return Some(()) };
         for mv in self.engine.legal_moves().unwrap_or_default() {
@@ -215,7 +220,7 @@ impl Guide {
         Some(())
     }
 
-    /// Returns random games of at most this many moves whose last move has one of these events.
+    /// Returns random games of at most `most` moves whose last move has all of the `wanted` events.
     fn random_games(
         &mut self,
         start: &Position,
@@ -241,8 +246,8 @@ impl Guide {
         found
     }
 
-    /// Plays a random game by one of the policies. Calls `each` with the events of every move and the moves
-    /// up to it; `each` returns whether the game ends there.
+    /// Plays a random game with one of the policies. Calls `each` with the events of every move and the moves
+    /// up to it; `each` returns whether to end the game.
     fn random_game(
         &mut self,
         start: &Position,
@@ -274,9 +279,9 @@ impl Guide {
 
 /// A search through all games of one length.
 struct Games<'s> {
-    /// The sets of events that the last move must have, the best first.
+    /// The sets of events of which the last move must match one, the best first.
     masks: &'s [Events],
-    /// The number of the engine's moves at which to stop.
+    /// The value of [`Guide::played`] at which to stop.
     end: u64,
     stop: Stop<'s>,
     path: Vec<Move>,
@@ -284,7 +289,7 @@ struct Games<'s> {
 }
 
 impl Games<'_> {
-    /// Keeps the current game if its last move has the events of a set.
+    /// Records the current game if its last move has all events of at least one of `masks`.
     fn keep(&mut self, events: Events) {
         if self.masks.iter().any(|mask| events & mask == *mask) {
             self.found.push((events, self.path.clone()));
@@ -294,7 +299,7 @@ impl Games<'_> {
         }
     }
 
-    /// Sorts the games, and drops the last if there are too many.
+    /// Sorts the games, best first, and drops the excess.
     fn sort(&mut self) {
         let masks = self.masks;
         self.found.sort_by_key(|(events, _)| {
@@ -305,7 +310,7 @@ impl Games<'_> {
     }
 }
 
-/// Returns the bit of an event.
+/// Returns the bit of `event`, or 0 if `Events` has no bit for it.
 const fn bit(event: usize) -> Events {
     if event < Events::BITS as usize { 1 << event } else { 0 }
 }

@@ -1,9 +1,9 @@
 //! Tries several candidates in parallel, each on separate processes.
 //!
-//! A caller mostly waits for a program, so the next candidates are tried meanwhile, as if the first had
-//! failed. The one that is kept depends on the order of the candidates alone, not on which engine answers
-//! first: it is the first in order that shows the divergence. All replayers share what they learn from
-//! engines.
+//! Most of the time, shrinking waits for a program. Meanwhile, helpers try the next candidates, as if the
+//! first had failed. Which candidate is accepted depends only on the order of the candidates, not on which
+//! engine answers first: it is the first in order that shows the divergence. All replayers share what they
+//! learn from engines.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -24,11 +24,12 @@ struct Helper {
     answers: Receiver<Answer>,
     /// The answers that others have learned since its last task.
     news: Vec<Arc<News>>,
-    /// The number of answers not yet received. The first of all says that the helper's engines are ready.
+    /// The number of answers not yet received. Begins at 1, because the first answer reports that the
+    /// helper's engines are ready.
     owed: usize,
 }
 
-/// A line to replay, and what to know before.
+/// A line to replay, and what the helper must know to replay it.
 struct Task {
     line: Line,
     /// Whether lists of legal moves show the wanted divergence.
@@ -38,9 +39,9 @@ struct Task {
 
 /// The result of replaying a line.
 pub(super) struct Answer {
-    /// The divergence that the line shows.
+    /// The divergence that the line shows, if it is the wanted one.
     pub(super) shown: Option<Box<Divergence>>,
-    /// Other divergences that were found.
+    /// Other divergences that the helper found.
     pub(super) met: Vec<Divergence>,
     /// The answers that were learned.
     pub(super) news: Arc<News>,
@@ -48,17 +49,17 @@ pub(super) struct Answer {
     pub(super) cost: u64,
 }
 
-/// How helpers replay candidates.
+/// The settings with which helpers replay candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
-    /// Whether engines that are costly to make may be kept after they differed.
+    /// Whether engines that are costly to start may be kept after a divergence.
     pub(super) keeps: bool,
-    /// Whether time limits the work.
+    /// Whether shrinking is limited by time.
     pub(super) timed: bool,
 }
 
 impl Helpers {
-    /// Starts this many helpers for the game of a divergence.
+    /// Starts `count` helpers for the game of `divergence`.
     pub(super) fn start<'s, 'f: 's>(
         scope: &'s Scope<'s, 'f>,
         count: usize,
@@ -80,7 +81,7 @@ impl Helpers {
         self.all.is_empty()
     }
 
-    /// Returns the idle helpers. Answers to candidates after an accepted one arrive late, and are dropped.
+    /// Returns the idle helpers. Drops late answers to candidates that came after an accepted one.
     fn free(&mut self) -> impl Iterator<Item = (usize, &mut Helper)> {
         self.all.iter_mut().enumerate().filter_map(|(at, helper)| {
             while helper.owed > 0 && helper.answers.try_recv().is_ok() {
@@ -90,8 +91,8 @@ impl Helpers {
         })
     }
 
-    /// Hands out candidates as long as a helper is free. Returns them in their order, each with the number of
-    /// the helper that replays it. `by_lists` says whether lists of legal moves show the wanted divergence.
+    /// Hands out candidates as long as there are idle helpers. Returns these candidates in order, each with
+    /// the index of its helper. `by_lists`: whether lists of legal moves show the wanted divergence.
     pub(super) fn hand_out(
         &mut self,
         candidates: &mut impl Iterator<Item = Line>,
@@ -107,7 +108,7 @@ impl Helpers {
         given
     }
 
-    /// Waits for a helper's answer; `None` if its engines broke.
+    /// Waits for the answer of helper `at`. Returns `None` if its thread has ended or cannot answer.
     pub(super) fn answer(&mut self, at: usize) -> Option<Answer> {
         let helper = self.all.get_mut(at).filter(|helper| helper.owed > 0)?;
         let answer = helper.answers.recv().ok()?;
@@ -116,7 +117,7 @@ impl Helpers {
         Some(answer)
     }
 
-    /// Passes what was learned to all helpers, except the one that it is from.
+    /// Passes `news` to all helpers except `from`, the helper that learned it.
     pub(super) fn spread(&mut self, news: &Arc<News>, from: Option<usize>) {
         for (_, helper) in self.all.iter_mut().enumerate().filter(|(at, _)| Some(*at) != from) {
             helper.news.push(Arc::clone(news));
@@ -124,7 +125,7 @@ impl Helpers {
     }
 }
 
-/// Replays lines until there are no more tasks.
+/// Replays lines until the channel of tasks is closed.
 fn help(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -140,7 +141,7 @@ fn help(
         replayer.lockstep.keep_costly();
         replayer.hurry();
     }
-    // Only the replayer that is helped uses traces of the first game.
+    // Set after [`hurry`](Replayer::hurry), because only the main replayer uses the traces of the first game.
     replayer.varies = timed;
     let ready = Answer { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
     let mut sent = told.send(ready);

@@ -1,4 +1,4 @@
-//! Makes the game of a divergence smaller by leaving things out, candidate by candidate.
+//! Shrinks the game of a divergence by removing parts of it, one candidate at a time.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ impl Shrinker<'_, '_> {
         self.replayer.cost >= self.limit || self.stop.now()
     }
 
-    /// Applies every way of making the game smaller until none works.
+    /// Repeats all reductions of the game until none succeeds.
     pub(super) fn settle(&mut self) {
         loop {
             let mut better = self.drop_chunks();
@@ -48,8 +48,8 @@ impl Shrinker<'_, '_> {
         shown.is_some_and(|divergence| self.adopt(candidate, divergence))
     }
 
-    /// Tries candidates in their order, some of them in parallel if there are helpers. Keeps the first that
-    /// diverges for the same reason, and returns the number of candidates before it.
+    /// Tries candidates in order, some of them in parallel if there are helpers. Keeps the first candidate
+    /// that diverges for the same reason, and returns the number of candidates before it.
     pub(super) fn accept_first(&mut self, mut candidates: impl Iterator<Item = Line>) -> Option<usize> {
         let mut before = 0;
         while !self.spent()
@@ -74,7 +74,8 @@ impl Shrinker<'_, '_> {
         None
     }
 
-    /// Takes a helper's answer about a candidate, and keeps the candidate if it diverges for the same reason.
+    /// Processes a helper's answer about `candidate`, and keeps the candidate if it diverges for the same
+    /// reason.
     fn take(&mut self, candidate: &Line, answer: Answer) -> bool {
         self.replayer.cost += answer.cost;
         self.replayer.hear(&answer.news);
@@ -82,10 +83,10 @@ impl Shrinker<'_, '_> {
         answer.shown.is_some_and(|divergence| self.adopt(candidate, divergence))
     }
 
-    /// Keeps the divergence that a candidate shows if its game is smaller than the best.
+    /// Keeps the divergence that a candidate shows if its game is smaller than the best. Returns whether it
+    /// is.
     fn adopt(&mut self, candidate: &Line, divergence: Box<Divergence>) -> bool {
-        // A candidate without the move in question can lead to the same question again, which is not
-        // progress.
+        // A candidate without the move in question can lead to the same query again, which is not progress.
         let smaller = (divergence.record.moves.len() < self.len()
             || Line::of(&divergence.record) == *candidate)
             && self.alike.as_ref().is_none_or(|alike| alike.allows(&divergence));
@@ -99,9 +100,9 @@ impl Shrinker<'_, '_> {
         smaller
     }
 
-    /// Leaves out chunks of moves, from half of the game down to single moves. Where time is limited, the
-    /// same number of moves of each player is left out before smaller chunks are tried: without a single
-    /// move, all moves after it are played by another player, so few games still diverge without it.
+    /// Removes chunks of moves, from half of the game down to single moves. If time is limited, removes the
+    /// same number of moves of each player before trying smaller chunks: without a single move, all moves
+    /// after it are played by another player, so few such games still diverge.
     pub(super) fn drop_chunks(&mut self) -> bool {
         let mut better = false;
         let mut size = self.len().div_ceil(2);
@@ -126,8 +127,8 @@ impl Shrinker<'_, '_> {
         better
     }
 
-    /// Leaves out this many moves of one player, and the same number of each other player from the end or the
-    /// beginning of the game. The moves that stay are thus played by the same players as before.
+    /// Removes `size` moves of one player, and the same number of moves of each other player from the end or
+    /// the beginning of the game. The remaining moves are thus played by the same players as before.
     fn drop_of_players(&mut self, size: usize) -> bool {
         let (mut better, mut tried) = (false, 0);
         loop {
@@ -146,7 +147,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Leaves out one move of the first player, so that the others play for the other side.
+    /// Removes one move of the first player, so that the remaining moves are played by other players.
     fn change_sides(&mut self) -> bool {
         let record = &self.best.record;
         let Some((first, _)) = record.moves.first() else { return false };
@@ -157,7 +158,7 @@ impl Shrinker<'_, '_> {
     }
 
     fn drop_pairs(&mut self) -> bool {
-        // A game with more moves than this has too many pairs.
+        // A longer game has too many pairs.
         const LONGEST: usize = 40;
         let mut better = false;
         let (mut tried, mut gained) = (0, Instant::now());
@@ -168,7 +169,8 @@ impl Shrinker<'_, '_> {
             }
             // Engines that can undo reach positions near the end quickly.
             let first = if self.is_timed() { self.len() - 1 - tried } else { tried };
-            // Chunks of two begin at every second move, so neighbours need not have been dropped together.
+            // Chunks of two begin at every second move, so `drop_chunks` has not tried every pair of
+            // neighbours.
             let (line, seconds) = (self.line(), first + 1..self.len());
             let (by_turns, record) = (self.is_timed(), self.best.record.clone());
             let pairs =
@@ -204,8 +206,8 @@ impl Shrinker<'_, '_> {
         let mut better_since = false;
         let mut reductions = self.best.record.reductions();
         let mut at = 0;
-        // After a success the candidates after the accepted one come first, because those before it have just
-        // failed.
+        // After a success, the candidates after the accepted one come first, because those before it have
+        // just failed.
         while !self.spent() {
             match self.accept_first(reductions.iter().skip(at).map(Line::of)) {
                 Some(failed) => {
@@ -221,8 +223,8 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// Returns the games without this many consecutive moves of a player, and without the same number of each
-/// other player: its last ones, or its first ones. No game loses its last move.
+/// Returns games without `size` consecutive moves of `player` and without the same number of moves of each
+/// other player, taken either from the end or from the beginning. No game loses its last move.
 fn fewer_of(record: &Record, player: Player, size: usize) -> Vec<Line> {
     let Some(end) = record.moves.len().checked_sub(1) else { return Vec::new() };
     let of = |player: Player| -> Vec<usize> {
@@ -254,28 +256,31 @@ fn fewer_of(record: &Record, player: Player, size: usize) -> Vec<Line> {
     lines
 }
 
-/// Returns the moves of a game that stay, each player's in their order, by turns as in the original game.
+/// Returns the remaining moves of a game, rearranged so that the players move in turn as in the original
+/// game. The order of each player's moves is unchanged.
 pub(super) fn rejoined(record: &Record, stays: impl Fn(usize) -> bool) -> Line {
     of_plies(record, &in_turns(record, stays, 0))
 }
 
-/// Returns the moves of a game except this one, by turns from the second player on.
+/// Returns the moves of a game except the one at ply `except`, arranged so that the second player's moves
+/// come first.
 pub(super) fn on_other_sides(record: &Record, except: usize) -> Line {
     of_plies(record, &in_turns(record, |ply| ply != except, 1))
 }
 
-/// Returns the moves of these plies, in this order.
+/// Returns the line with the moves of `plies`, in the order of `plies`.
 pub(super) fn of_plies(record: &Record, plies: &[usize]) -> Line {
     let moves = plies.iter().map(|&ply| record.moves[ply].1.clone()).collect();
     Line { start: record.start.clone(), moves }
 }
 
-/// Returns the plies of the moves that stay, by turns as in the original game from this ply on.
+/// Returns the plies for which `stays` holds, in the order of [`in_turns_of`].
 pub(super) fn in_turns(record: &Record, stays: impl Fn(usize) -> bool, from: usize) -> Vec<usize> {
     in_turns_of(record, (0..record.moves.len()).filter(|&ply| stays(ply)).collect(), from)
 }
 
-/// Returns these plies by turns as in the original game from a ply on, each player's in their order.
+/// Returns the plies in `kept`, rearranged so that their players take turns as in the original game from ply
+/// `from` on. The order of each player's plies is unchanged.
 pub(super) fn in_turns_of(record: &Record, mut kept: Vec<usize>, from: usize) -> Vec<usize> {
     let players = record.moves[from..].iter().map(|(player, _)| *player).take(kept.len());
     let mut order = Vec::with_capacity(kept.len());
@@ -302,9 +307,9 @@ mod tests {
         let record = rules::<TicTacToe>().record("X[a1];O[a2];X[b1];O[b2];X[c1];O[c3];X[c2]").unwrap();
         assert_eq!(words(&rejoined(&record, |_| true)), "a1 a2 b1 b2 c1 c3 c2");
         assert_eq!(words(&rejoined(&record, |at| at != 0 && at != 5)), "b1 a2 c1 b2 c2");
-        // When one player has no more moves, the other's follow.
+        // When one player has no more moves, the other's moves follow.
         assert_eq!(words(&rejoined(&record, |at| at % 2 == 0)), "a1 b1 c1 c2");
-        // The first player's moves but one, for the other side.
+        // All moves but one of the first player, played by the other side.
         let odd = rules::<TicTacToe>().record("X[a1];O[a2];X[b1];O[b2];X[c1]").unwrap();
         assert_eq!([0, 2].map(|ply| words(&on_other_sides(&odd, ply))), ["a2 b1 b2 c1", "a2 a1 b2 c1"]);
         let fewer = |player, size| {

@@ -1,21 +1,22 @@
-//! The maximum numbers of moves of the games of a search.
+//! Limits the lengths of the games of a search.
 //!
-//! Long games repeat the same few moves at their beginning, and short ones do not get far. Some games may
-//! therefore have all the moves that keep them shorter than the best one, others half of them, a quarter, and
-//! so on. Each length gets the same total number of moves: the shorter the games, the more there are.
+//! Long games repeat the same few moves at their beginning, and short games do not get far. Some games may
+//! therefore have as many moves as possible while staying shorter than the best one; others may have half of
+//! that number, a quarter, and so on. Each length gets the same total number of moves, so there are more of
+//! the shorter games.
 
 use crate::base::Dice;
 
-/// The number of times that the length is halved.
+/// The maximum number of times that the length is halved.
 const HALVES: u32 = 4;
 
 /// The minimum number of moves to which a length is reduced.
 const FEWEST: usize = 6;
 
-/// The seed of the lengths: an arbitrary constant.
+/// The seed of the lengths, an arbitrary constant.
 const LENGTHS: u64 = 0x4c65_6e67_7468;
 
-/// Returns the number of moves that the game of this number may have, if it must have fewer than `length`.
+/// Returns the maximum number of moves of game number `number`, which must have fewer than `length` moves.
 pub(super) fn most_moves(number: u64, length: usize) -> usize {
     let most = length.saturating_sub(1);
     let mut parts: Vec<usize> = (0..=HALVES).map(|halves| (most >> halves).max(FEWEST).min(most)).collect();
@@ -30,7 +31,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the total number of moves that games of each length may have, in percent of all.
+    /// Returns each maximum length with its share of all moves, in percent.
     fn shares(length: usize) -> Vec<(usize, usize)> {
         let mut moves = BTreeMap::<usize, usize>::new();
         (0..4_000)

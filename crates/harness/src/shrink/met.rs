@@ -1,4 +1,4 @@
-//! The other divergences found while lines are replayed.
+//! Collects other divergences that are found while lines are replayed.
 
 use std::collections::VecDeque;
 
@@ -8,14 +8,14 @@ use crate::compare::divergence::{Divergence, Kind};
 use crate::compare::participant::End;
 use crate::erased::Position;
 
-/// The maximum number of other divergences that are remembered, and the maximum that are tried on new
-/// engines.
+/// `MOST_MET`: The maximum number of other divergences that are remembered. `MOST_TRIED`: The maximum number
+/// of them that are tried on new engines.
 const MOST_MET: usize = 64;
 const MOST_TRIED: usize = 16;
 
 impl Replayer<'_> {
-    /// Remembers a divergence other than the wanted one if its game is the best for its cause: games from the
-    /// start come first, then those with few moves.
+    /// Records a divergence other than the wanted one if its game is the best known for its cause. Games from
+    /// the start are preferred, then games with few moves.
     pub(crate) fn meet(&mut self, divergence: &Divergence) {
         self.pay(divergence);
         self.lost |= divergence.is_loss();
@@ -35,7 +35,7 @@ impl Replayer<'_> {
         }
     }
 
-    /// Whether this position belongs to an unknown game and was not reported by an engine.
+    /// Whether `start` belongs to an unknown game and was not reported by an engine.
     pub(crate) fn has_made_up(&self, start: &Position) -> bool {
         start.rules().is_opaque() && !start.is_start() && !self.reported.contains(start)
     }
@@ -50,14 +50,14 @@ impl Replayer<'_> {
         !self.met.is_empty()
     }
 
-    /// Whether an engine broke down meanwhile, in another way than the wanted one.
+    /// Whether an engine crashed or hung during the search, with a divergence other than the wanted one.
     pub(crate) fn has_met_an_end(&self) -> bool {
         let ends = |kind| matches!(kind, Kind::Fault | Kind::Panic);
         self.lost || self.met.iter().any(|(_, divergence)| ends(divergence.signature.kind()))
     }
 
     /// Returns the other divergences found, those with the best games first, whether or not they are
-    /// reproducible. Leaves out those of a silent program, which may only have been slow.
+    /// reproducible. Omits programs that did not answer, since they may only have been slow.
     pub(crate) fn unconfirmed(&mut self, most: usize) -> Vec<Divergence> {
         let silent = |divergence: &Divergence| divergence.signature.end() == Some(End::Silence);
         let met = self.met().into_iter();
@@ -71,8 +71,8 @@ impl Replayer<'_> {
         met.into_iter().map(|(_, divergence)| *divergence).collect()
     }
 
-    /// Returns the other divergences that new engines reproduce. Those for which no time was left are
-    /// [unconfirmed](Self::unconfirmed).
+    /// Returns at most `most` of the other divergences that new engines reproduce. Those for which no time
+    /// was left are [unconfirmed](Self::unconfirmed).
     pub(crate) fn others(&mut self, most: usize, stop: Stop<'_>) -> Vec<Divergence> {
         let mut met = VecDeque::from(self.met());
         met.truncate(MOST_TRIED);

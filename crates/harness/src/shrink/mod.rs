@@ -1,29 +1,29 @@
 //! Shrinks a diverging game while it still diverges for the same reason.
 //!
 //! A candidate is a line that is shorter or simpler than the best so far. It is accepted if, replayed on both
-//! engines, it diverges with the same [`Signature`] or with a part of the same differences, and shows nothing
-//! else before that. The candidates, in the order they are tried:
+//! engines, it diverges with the same [`Signature`] or with a part of the same differences, and shows no
+//! other divergence before that. The candidates, in the order in which they are tried:
 //!
-//! 1. chunks of the game dropped, from half of it down to single moves, as in delta debugging;
-//! 2. pairs of non-adjacent moves dropped, because dropping one alone gives the turns after it to the wrong
+//! 1. the game without chunks of moves, from half of the game down to single moves, as in delta debugging;
+//! 2. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board,
+//!    another place on it, simpler pieces;
+//! 3. the game without pairs of moves, because removing one move alone gives the moves after it to the wrong
 //!    player;
-//! 3. single moves replaced by passes, where the game has one;
-//! 4. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board,
-//!    another place on it, simpler pieces.
+//! 4. the game with single moves replaced by passes, if the game has passes.
 //!
-//! Each of these belongs to one of the passes. `passes` lists them in order, with the part of the time that
-//! each may take, and one loop runs them, whether the engines are in this process or programs. Among the
-//! other passes: a long game is cut to its last moves, played from the position before them, and that
-//! position is made smaller. The game may then begin (or it already began) at a position that can only be set
-//! up. In that case a game from the start is sought and, if there is one, shrunk instead: first a short one,
-//! then one that leads to the position or to an earlier best position, then any. Finally [`deepen`] searches
-//! for a shorter game from scratch.
+//! Each kind of candidate belongs to one of the passes. `passes` lists the passes in order, with the part of
+//! the time that each may take. One loop runs them, both for in-process engines and for external programs.
+//! Among the other passes: a long game is cut to its last moves, played from the position before them, and
+//! that position is reduced. The game may then begin at a position that can only be set up, or it may have
+//! done so from the beginning. In that case, a game from the start is sought and, if one is found, shrunk
+//! instead: first a short game, then one that leads to the position or to an earlier best position, then any
+//! game. Finally, [`deepen`] searches for a shorter game from scratch.
 //!
 //! Other divergences found while shrinking are kept, shrunk with a smaller budget, and returned with the
-//! wanted one.
+//! wanted divergence.
 //!
-//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless time is limited as
-//! well.
+//! Everything is deterministic: budgets are counted in moves replayed, not in time, unless the time is
+//! limited, too.
 
 mod ahead;
 mod alike;
@@ -68,31 +68,33 @@ use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 /// The limits of shrinking, in moves replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// For shrinking the found game.
+    /// The limit for shrinking the found game.
     pub shrink: u64,
-    /// For random games that search for a game from the start, if the divergence was found after setting up a
-    /// position.
+    /// The limit for random games that search for a game from the start, if the divergence was found after
+    /// setting up a position.
     pub start: u64,
-    /// For short random games that search for a shorter game.
+    /// The limit for short random games that search for a shorter game.
     pub hunt: u64,
-    /// For the exhaustive search through all shorter games.
+    /// The limit for the exhaustive search through all shorter games.
     pub deepen: u64,
-    /// For test games with fewer moves and for games that look ahead; without it neither are played.
+    /// The limit for test games with fewer moves and for games that look ahead. Without it, neither are
+    /// played.
     pub regenerate: u64,
-    /// For all of these together.
+    /// The limit for all work together.
     pub all: u64,
-    /// The time limit for everything, if there is one. The result then differs from run to run.
+    /// The time limit for all work, if any. With a time limit, the result differs from run to run.
     pub time: Option<Duration>,
-    /// The time limit for all findings of a run together that are shrunk after its games, if there is one.
+    /// The time limit for all findings of a run that are shrunk after its games, if any.
     pub together: Option<Duration>,
-    /// The number of candidates that are replayed in parallel, each on separate processes, where an engine is
-    /// a program.
+    /// The number of candidates that are replayed in parallel, each on separate processes, if an engine is an
+    /// external program.
     pub jobs: usize,
 }
 
 impl Budget {
-    /// A budget for programs, which play a few hundred moves a second. It is meant to be used with a time
-    /// limit, and is that of the first round of passes: each further round has twice as much.
+    /// A budget for external programs, which play a few hundred moves a second. It is meant to be used with a
+    /// time limit, and applies to the first round of passes. Each further round doubles `hunt`, `deepen` and
+    /// `regenerate`.
     pub const PROGRAMS: Self = Self {
         shrink: 12_000,
         start: 6_000,
@@ -105,7 +107,7 @@ impl Budget {
         jobs: 1,
     };
 
-    /// The budget for another divergence found while shrinking.
+    /// Returns the budget for a different divergence, found while shrinking the target.
     const fn for_another(self) -> Self {
         const SHARE: u64 = 32;
         let Self { shrink, start, hunt, deepen, regenerate, all, jobs, .. } = self;
@@ -146,8 +148,8 @@ const MOST_OTHERS: usize = 8;
 /// The result of shrinking.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
-    /// The divergence of the shrunk game. Its signature is the original's, or names fewer parts of the
-    /// observation.
+    /// The divergence of the shrunk game. Its signature is that of the original divergence, or names fewer
+    /// parts of the observation.
     pub divergence: Divergence,
     /// The lengths of shorter games that were searched.
     pub shortest: Shortest,
@@ -155,12 +157,12 @@ pub struct Shrunk {
     pub cost: u64,
     /// Whether shrinking was interrupted from outside.
     pub interrupted: bool,
-    /// Whether the interruption came before new engines had replayed the shrunk game, so that only engines
-    /// that had already played other games have shown the divergence.
+    /// Whether shrinking was interrupted before new engines had replayed the shrunk game, so that only
+    /// engines that had already played other games have shown the divergence.
     pub unconfirmed: bool,
     /// Whether shrinking stopped because its time was up.
     pub overdue: bool,
-    /// The steps that were unfinished when time was up, in the order in which they are taken.
+    /// The steps that were unfinished when the time was up, in the order in which reports list them.
     pub unfinished: Vec<Step>,
     /// Whether shrinking was interrupted before the game was checked for other differences that are ignored
     /// in it.
@@ -168,22 +170,21 @@ pub struct Shrunk {
     /// Whether the shrunk game begins at a position that no engine reported, in a game whose rules are
     /// unknown. Both engines accept the position, but it need not be reachable in the game.
     pub made_up: bool,
-    /// The divergence of a game from the start that shows the same, if the shrunk game begins at a later
-    /// position.
+    /// The divergence of a game from the start that shows the same difference, if the shrunk game begins at a
+    /// later position.
     pub from_start: Option<Box<Divergence>>,
     /// The divergence of a game from the start with the same signature, but about another move or other
-    /// values; `None` if `from_start` is as short.
+    /// values; `None` if it is not shorter than `from_start`.
     pub same_signature: Option<Box<Divergence>>,
-    /// The number of moves of the shortest game from the start with such a signature, if the shrunk game
-    /// begins at a later position. It need not show the same.
+    /// The number of moves of the shortest game from the start that was found, if the shrunk game begins at a
+    /// later position. That game need not show the same difference.
     moves_from_start: Option<usize>,
     /// Other divergences found while shrinking, one for each cause, the best games first.
     pub others: Vec<Met>,
 }
 
 impl Shrunk {
-    /// Returns the number of moves of the shrunk game from the start, if there is one that new engines have
-    /// played.
+    /// Returns the number of moves of the shrunk game from the start, if new engines have played such a game.
     pub(crate) fn moves_from_start(&self) -> Option<usize> {
         if self.unconfirmed {
             return None;
@@ -198,16 +199,16 @@ impl Shrunk {
     }
 }
 
-/// The time reserved for recording the differences that are ignored in a game. At most half of all the time
-/// is used.
+/// The time reserved for recording the differences that are ignored in a game, but at most half of all the
+/// time.
 const NOTING: Duration = Duration::from_secs(5);
 
-/// A step of shrinking the game of a program.
+/// A step of shrinking the game of an external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Play the last moves from the position before them.
     Cut,
-    /// Leave out moves, and simplify pieces and boards.
+    /// Remove moves, and simplify pieces and boards.
     Drop,
     /// Search for moves from the start to the position before the last moves.
     Lead,
@@ -215,13 +216,13 @@ pub enum Step {
     Spread,
     /// Play short random games.
     Hunt,
-    /// Play games whose last move has the same events.
+    /// Play games whose last move has the same events as that of the best game.
     Guide,
-    /// Play games that look a move ahead and leave few replies.
+    /// Play games that look one move ahead and prefer moves that leave few replies.
     Ahead,
-    /// Play games in which a player has a straight row.
+    /// Play games in which a player fills a straight row.
     Rows,
-    /// Play games with other moves.
+    /// Play games that differ from the best game in a few moves.
     Vary,
     /// Play test games with fewer moves.
     Regenerate,
@@ -247,15 +248,15 @@ impl fmt::Display for Step {
     }
 }
 
-/// Another divergence, found while the game of the wanted one was shrunk.
+/// A different divergence, found while shrinking the target.
 #[derive(Clone, Debug)]
 pub struct Met {
     /// The divergence as first found.
     pub original: Divergence,
-    /// Whether new engines reproduced it. Not tried if shrinking was interrupted from outside, or if no time
-    /// was left.
+    /// Whether new engines reproduced the divergence. They did not try if shrinking was interrupted from
+    /// outside, or if no time was left.
     pub confirmed: bool,
-    /// The shrunk game, once there is one.
+    /// The shrunk game, if it was shrunk.
     pub shrunk: Option<Shrunk>,
 }
 
@@ -270,7 +271,7 @@ impl Met {
     }
 }
 
-/// Shrinks the game of a divergence and those of the other divergences found meanwhile. Returns `None` if new
+/// Shrinks the game of a divergence and the games of other divergences found meanwhile. Returns `None` if new
 /// engines do not reproduce the divergence when they replay its game.
 pub fn shrink(
     factories: Factories<'_>,
@@ -292,8 +293,9 @@ pub fn shrink(
     Some(shrunk)
 }
 
-/// Shrinks the games of divergences that were found while another was shrunk, and of those found meanwhile:
-/// one for each cause not among `causes`. Leaves those that are already shrunk unchanged.
+/// Shrinks the games of divergences that were found while shrinking another one, and of those found
+/// meanwhile: one game for each cause that is not among `causes`. Leaves games that are already shrunk
+/// unchanged.
 fn shrink_met(
     factories: Factories<'_>,
     ahead: Vec<Met>,
@@ -322,7 +324,7 @@ fn shrink_met(
     others.into_iter().map(|(_, met)| met).collect()
 }
 
-/// Shrinks the game of one divergence. The other divergences found meanwhile are not shrunk.
+/// Shrinks the game of one divergence, but not the games of other divergences found meanwhile.
 fn shrink_one(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -333,7 +335,7 @@ fn shrink_one(
     let entry = entry.as_ref();
     let (mut shrunk, kept) = attempt(factories, divergence, budget, stop, entry, true)?;
     // Engines that were kept may remember more than they should, so only a game that shows the divergence on
-    // new engines counts. The given game has already done so.
+    // new engines counts. The original game has already done so.
     let line = Line::of(&shrunk.divergence.record);
     if !kept
         || line == Line::of(&divergence.record)
@@ -342,7 +344,7 @@ fn shrink_one(
         shrunk.confirm_from_start(factories, stop);
         return Some(shrunk);
     }
-    // After an interruption, engines reproduce nothing.
+    // After an interruption, engines no longer reproduce anything.
     if stop.is_told() {
         shrunk.unconfirmed = true;
         shrunk.shortest = Shortest::NOTHING;
@@ -356,8 +358,8 @@ fn shrink_one(
     Some(Shrunk { cost: shrunk.cost + again.cost, ..again })
 }
 
-/// Shrinks the game. If `keeps`, engines that are costly to make may be kept after they differed; returns
-/// whether any was.
+/// Shrinks the game once. If `keeps`, engines that are costly to start may be kept after a divergence. Also
+/// returns whether any engine was kept.
 fn attempt(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -391,15 +393,16 @@ fn attempt(
     }))
 }
 
-/// The number of times that new engines are made and play a game after the passes: for the shrunk game, for
-/// two from the start, twice to see whether the divergence is flaky, and for two of the other divergences.
-/// Time is reserved for them.
+/// The number of times that new engines start and play a game after the passes: once for the shrunk game,
+/// twice for games from the start, twice to detect a flaky divergence, and twice for other divergences. Time
+/// is reserved for these checks.
 const CHECKS: u32 = 7;
 
-/// The same number without the other divergences.
+/// The number of [`CHECKS`] without those of other divergences.
 const LATER: u32 = 5;
 
-/// Games from the start are sought with fewer moves than this; they are shrunk afterwards.
+/// The number of moves from which on a game is long: games from the start are sought with fewer moves, and
+/// then shrunk.
 const LONG_ENOUGH: usize = 12;
 
 struct Shrinker<'s, 'm> {
@@ -410,17 +413,17 @@ struct Shrinker<'s, 'm> {
     stop: Stop<'s>,
     /// The deadline for confirming other divergences.
     later: Stop<'s>,
-    /// Where it shows its progress.
+    /// The progress that a live page shows, if any.
     entry: Option<&'s Entry<'s>>,
-    /// Earlier best games that did not begin at the start, the smallest last.
+    /// Earlier best games that began at a set-up position, smallest last.
     passed: Vec<Line>,
-    /// The game for which a similar one from the start is sought, if any.
+    /// The game for which a similar game from the start is sought, if any.
     alike: Option<Alike>,
     /// The threads that try candidates in parallel.
     helpers: Helpers,
     /// Other divergences that were found and have already been processed.
     others: Vec<Met>,
-    /// The progress of its passes.
+    /// The state of the passes.
     course: Course,
 }
 
@@ -429,7 +432,7 @@ impl Shrinker<'_, '_> {
     fn end(self, shortest: Shortest) -> (Shrunk, bool) {
         let Self { mut replayer, best, stop, later, helpers, mut others, .. } = self;
         let (interrupted, overdue) = (stop.is_told(), stop.now());
-        // After an interruption, engines reproduce nothing.
+        // After an interruption, engines no longer reproduce anything.
         let again = if interrupted { Vec::new() } else { replayer.others(MOST_OTHERS, later) };
         others.extend(again.into_iter().map(|original| Met::new(original, true)));
         let open = MOST_OTHERS.saturating_sub(others.len());

@@ -1,13 +1,13 @@
 //! The passes that shrink a game, and the loop that runs them.
 //!
-//! A [`Pass`] says when it can gain something and which part of the time left it may take. [`passes`] lists
-//! all of them, ordered by gain relative to cost. [`take_all`](Shrinker::take_all) runs them one after the
-//! other, for engines in this process and for programs alike.
+//! A [`Pass`] defines when it can gain something and which part of the remaining time it may take. [`passes`]
+//! lists all passes, ordered by gain relative to cost. [`take_all`](Shrinker::take_all) runs them one after
+//! the other, both for in-process engines and for external programs.
 //!
-//! The limits are a policy. The work of engines in this process is limited in moves, so every game has the
-//! same result on every machine, and each pass is run once. With a time limit, as for programs, the passes
-//! are repeated, each round with twice the moves of the one before, until all shorter games have been tried
-//! or time is up.
+//! The limits depend on the engines. The work of in-process engines is limited in moves, so the result for a
+//! game is the same on every machine, and each pass runs once. With a time limit, as for external programs,
+//! the passes are repeated, each round with twice the moves of the previous one, until all shorter games have
+//! been tried or the time is up.
 
 mod list;
 
@@ -27,14 +27,16 @@ use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Signature};
 use list::{Pass, passes};
 
-/// Searches get this part of the time in the first round, and twice as much in each further one. Which search
-/// gains something depends on the game, so each gets a turn before one uses up the time.
+/// The divisor of the total time that yields the time slice of a search in the first round. The slice doubles
+/// with each further round. Which search succeeds depends on the game, so each gets a turn before one uses up
+/// the time.
 const SLICES: u32 = 24;
 
-/// All states this many moves from the start can seldom be visited in a slice.
+/// The number of moves of a long game: all states within this distance from the start can seldom be visited
+/// in one slice.
 const FAR: usize = 7;
 
-/// A game is slow if fewer replays of it than this fit into the time for everything.
+/// A game is slow if fewer than this number of its replays fit into the total time.
 const SLOW: u32 = 24;
 
 /// The order in which unfinished steps are reported.
@@ -56,69 +58,74 @@ const ORDER: [Step; 11] = [
 /// divergences have their turn.
 const SHORT: u32 = 20;
 
-/// Returns the part of the time, in percent, for shrinking a game of this many moves before others have their
-/// turn.
+/// Returns the part of the time, in percent, for shrinking a game of `moves` moves before other divergences
+/// have their turn.
 fn of_all(moves: usize) -> u32 {
     if moves <= FEW_MOVES { SHORT } else { 100 }
 }
 
-/// The part of the time, in percent, that remains for this game after the first round if others were found.
+/// The part of the time, in percent, that remains for the target after the first round if other divergences
+/// were found.
 const FOR_THIS: u32 = 70;
 
-/// The part of the time left, in percent, for the others when it is their turn.
+/// The part of the remaining time, in percent, for other divergences when it is their turn.
 const FOR_OTHERS: u32 = 50;
 
-/// For a game of this many moves, the shorter games are just the moves at the start.
+/// The maximum number of moves of a game whose shorter games are just the moves at the start.
 const SHORTEST: usize = 2;
 
-/// From this round on a proof no longer comes before searches: something other than time prevents it.
+/// The round from which on a proof no longer precedes the searches, because something other than time
+/// prevents it.
 const LATE: u32 = 8;
 
-/// The maximum number of rounds: the limits of the last exceed what can be played.
+/// The maximum number of rounds. Limits double each round, so those of the last round exceed any number of
+/// moves that can be played.
 const MOST_ROUNDS: u32 = 40;
 
-/// The progress of the passes.
+/// The state of the passes.
 pub(super) struct Course {
     budget: Budget,
-    /// Whether an engine is a program.
+    /// Whether an engine is an external program.
     pub(super) costly: bool,
-    /// Whether engines that are costly to make may be kept after they differed.
+    /// Whether engines that are costly to start may be kept after a divergence.
     keeps: bool,
-    /// The number of rounds before this one.
+    /// The number of completed rounds.
     pub(super) round: u32,
     /// Whether a step was stopped because it gained nothing for too long.
     pub(super) broken_off: bool,
     /// Whether the last round found a shorter game.
     gained: bool,
-    /// The divergence of the last moves from the position before them, made smaller.
+    /// The reduced divergence of the last moves from the position before them.
     pub(super) cut: Option<Box<Divergence>>,
-    /// Whether a way through that position was found, for engines in this process.
+    /// Whether a path from the start through the position of `cut` was found. Used only for in-process
+    /// engines.
     pub(super) led: bool,
-    /// Whether programs take moves back.
+    /// Whether external programs can take moves back.
     back: bool,
     /// The states visited.
     pub(super) visited: Visited,
-    /// The numbers of the next random game, test game, guided game, and game that looks ahead.
+    /// The numbers of the next games of each kind.
     pub(super) next: Next,
-    /// The games of the best's length that are varied.
+    /// The games with the length of the best game that are varied.
     pub(super) varied: Varied,
-    /// The range of the places that moves have named.
+    /// The range of the coordinates that moves have named.
     pub(super) extent: Extent,
-    /// The hash of the game whose rows were all played, and the range of places at that time.
+    /// The hash of the game whose rows have all been tried, and the range of coordinates at that time.
     pub(super) filled: Option<(u64, Extent)>,
     /// The gains of changes of games.
     pub(super) luck: Luck,
-    /// The game from the start that shows the same as `cut`.
+    /// The game from the start that shows the same difference as `cut`.
     from_start: Option<Box<Divergence>>,
     /// The searched lengths of games shorter than these.
     proofs: Vec<(Line, Shortest)>,
-    /// The time for everything.
+    /// The total time.
     time: Duration,
     /// The end of the time of which the current pass has a part.
     ends: Option<Instant>,
     /// The time that the first replay of the game took.
     replay: Duration,
-    /// The steps that were completed at least once, and the steps that were begun.
+    /// The steps that were completed at least once (`finished`), and those that were begun but did not finish
+    /// at least once (`begun`).
     finished: Vec<Step>,
     begun: Vec<Step>,
 }
@@ -161,14 +168,14 @@ impl Course {
         }
     }
 
-    /// Returns the limits of this round.
+    /// Returns the limits of the current round.
     fn budget(&self) -> Budget {
         let more = |moves: u64| moves.saturating_mul(1 << self.round);
         let Budget { hunt, deepen, regenerate, .. } = self.budget;
         Budget { hunt: more(hunt), deepen: more(deepen), regenerate: more(regenerate), ..self.budget }
     }
 
-    /// Records that a step was begun, and whether it was completed.
+    /// Records that a step was completed, or begun without being completed.
     fn note(&mut self, step: Step, finished: bool) {
         let steps = if finished { &mut self.finished } else { &mut self.begun };
         if !steps.contains(&step) {
@@ -176,13 +183,13 @@ impl Course {
         }
     }
 
-    /// Returns the steps that were begun but not completed, in order.
+    /// Returns the steps that were begun but never completed, in the order of [`ORDER`].
     fn unfinished(&self) -> Vec<Step> {
         let open = |step: &Step| self.begun.contains(step) && !self.finished.contains(step);
         ORDER.into_iter().filter(open).collect()
     }
 
-    /// Returns the most that is known about games shorter than this one: a later search may run out of time
+    /// Returns the most that is known about games shorter than `game`. A later search may run out of time
     /// before it gets as far as an earlier one.
     fn proof(&self, game: &Line) -> Shortest {
         let of_game = self.proofs.iter().filter(|(of, _)| of == game).map(|(_, shortest)| *shortest);
@@ -234,7 +241,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Shrinks the games of the other divergences found so far. The time that they leave is for this game.
+    /// Shrinks the games of the other divergences found so far. The target may use the time that they leave.
     fn take_others(&mut self) {
         let stop = self.stop.part(FOR_OTHERS);
         let met =
@@ -244,7 +251,7 @@ impl Shrinker<'_, '_> {
         self.others = shrink_met(self.replayer.factories, ahead, &causes, self.course.budget, stop);
     }
 
-    /// Runs a pass within its part of the time left.
+    /// Runs a pass within its part of the remaining time.
     fn take_pass(&mut self, pass: &Pass) {
         let budget = self.course.budget();
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
@@ -267,7 +274,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Returns the time for this search in this round.
+    /// Returns the time for the search `step` in the current round.
     fn slice_of(&self, step: Step) -> Duration {
         let slice = self.slice();
         let unknown = self.best.rules().is_opaque();
@@ -278,23 +285,23 @@ impl Shrinker<'_, '_> {
             Step::Hunt if self.moves_pieces() => slice * 6,
             // Searches that visit all states do not finish games with more moves in that time.
             Step::Vary => slice * if self.len() > FAR { 4 } else { 2 },
-            // In an unknown game, test games are random too, and each takes longer.
+            // In an unknown game, test games are random games, too, and each takes longer.
             Step::Hunt if unknown => slice * 3,
             Step::Regenerate if unknown => slice / 2,
-            // A search that gained nothing in a round rarely gains anything in the next.
+            // A search that gained nothing in one round rarely gains anything in the next.
             Step::Ahead if !self.is_first() => slice / 2,
             Step::Prove if self.len() > FEW_MOVES && unknown && !self.is_first() => slice / 4,
-            // A faster search also visits the states near the start of a game with many moves.
+            // `Spread` is faster, and also visits the states near the start of a game with many moves.
             Step::Prove if self.len() > FEW_MOVES => slice / 2,
             _ => slice,
         }
     }
 
-    /// Runs a step within a part of the time left, and records whether it was completed.
+    /// Runs a step within a part of the remaining time, and records whether it was completed.
     pub(super) fn step<T>(&mut self, step: Step, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
         self.in_part(percent, |this| {
             let taken = take(this);
-            // Within another step, leaving out moves was tried before.
+            // Another step may also give up removing moves, but only after the step `Drop` has tried it.
             let broken_off = std::mem::take(&mut this.course.broken_off) && step == Step::Drop;
             // `conclude` reports whether all shorter games were tried.
             if step != Step::Prove {
@@ -308,7 +315,7 @@ impl Shrinker<'_, '_> {
         })
     }
 
-    /// Runs a closure within a part of the time left.
+    /// Runs a closure within `percent` percent of the remaining time.
     pub(super) fn in_part<T>(&mut self, percent: u32, take: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.stop;
         self.stop = whole.part(percent);
@@ -318,19 +325,19 @@ impl Shrinker<'_, '_> {
         taken
     }
 
-    /// Whether no engine is a program.
+    /// Whether no engine is an external program.
     pub(super) fn is_quick(&self) -> bool {
         !self.course.costly
     }
 
-    /// Whether the game is so long that other games are sought before it is made smaller.
+    /// Whether the game is so long that other games are sought before it is reduced.
     pub(super) fn is_long(&self) -> bool {
         self.len() > LONG_ENOUGH
     }
 
-    /// Whether the shorter games are so few that all are tried before a random search, which then becomes
-    /// unnecessary. Engines in this process use another order, because the order decides which of several
-    /// short games is reported.
+    /// Whether there are so few shorter games that all are tried before the random searches, which then
+    /// become unnecessary. In-process engines use another order, because it determines which of several short
+    /// games is reported.
     fn is_short(&self) -> bool {
         self.is_timed() && self.len() <= SHORTEST && self.course.round < LATE
     }
@@ -352,24 +359,24 @@ impl Shrinker<'_, '_> {
         self.is_timed() && self.course.replay * SLOW > self.course.time
     }
 
-    /// Returns how long leaving out pairs of moves may gain nothing in this round, if time is limited and a
-    /// later round resumes it.
+    /// Returns how long `drop_pairs` may continue without a gain in the current round, if the time is limited
+    /// and a later round resumes it.
     pub(super) fn patience(&self) -> Option<Duration> {
         let resumes = self.is_timed() && self.replayer.counters().is_some();
         resumes.then(|| self.slice() * 2)
     }
 
-    /// Returns the time for a search in this round.
+    /// Returns the time slice of a search in the current round.
     fn slice(&self) -> Duration {
         self.course.time / SLICES * (1 << self.course.round.min(10))
     }
 
-    /// Whether this is the first round.
+    /// Whether the current round is the first.
     pub(super) fn is_first(&self) -> bool {
         self.course.round == 0
     }
 
-    /// Whether moves are to be left out: in the first round, if the last round gained something, and, where
+    /// Whether moves are to be removed: in the first round, if the last round gained something, and, if
     /// earlier attempts are remembered, until all have been tried.
     fn leaves_out(&self) -> bool {
         let resumes = !self.course.finished.contains(&Step::Drop) && self.replayer.counters().is_some();
@@ -381,19 +388,20 @@ impl Shrinker<'_, '_> {
         self.course.costly && self.course.budget.regenerate > 0
     }
 
-    /// Whether they are to be played before anything is left out: in a known game the policies reach
-    /// interesting positions.
+    /// Whether test games are to be played before moves are removed, because the policies of a known game
+    /// reach interesting positions.
     fn regenerates_first(&self) -> bool {
         self.regenerates() && self.is_first() && !self.best.rules().is_opaque() && self.is_long()
     }
 
-    /// Whether games that look ahead are to be played, which needs undo.
+    /// Whether games that look ahead are to be played. Without undo, they are played only if the best game is
+    /// short.
     fn looks_ahead(&self) -> bool {
         let affords = !self.plays_anew() || !self.is_long();
         self.regenerates() && self.best.rules().is_opaque() && affords && !self.is_done() && !self.is_short()
     }
 
-    /// Whether games with other moves are to be played, because nothing known leads to shorter games.
+    /// Whether games with other moves are to be played.
     fn varies(&self) -> bool {
         self.regenerates()
             && self.is_timed()
@@ -402,35 +410,34 @@ impl Shrinker<'_, '_> {
             && !self.is_short()
     }
 
-    /// Whether a program plays each game from its start, because it has no undo.
+    /// Whether an external program must play each game from its start, because it has no undo.
     fn plays_anew(&self) -> bool {
         self.course.costly && !self.course.back
     }
 
-    /// Whether to search for a way to the position before the last moves on an engine other than the program.
+    /// Whether to search for a path from the start to the position before the last moves.
     fn leads_to_cut(&self) -> bool {
         self.course.costly && self.is_first() && (self.course.cut.is_some() || !self.best.rules().is_opaque())
     }
 
-    /// Whether an engine lists moves, or there are known words to try: without them nothing more can be
-    /// played.
+    /// Whether an engine lists moves, or candidate moves are known. Otherwise, nothing more can be played.
     fn lists_moves(&self) -> bool {
         self.replayer.lockstep.listed_by() != [false; 2] || self.replayer.lockstep.has_words()
     }
 
-    /// Whether the last moves from a position are more useful than the best game, because it is long or
-    /// nothing is known of its board.
+    /// Whether `cut`, the last moves from a position, is more useful than the best game, because the best
+    /// game is long or nothing is known about its board.
     fn is_better(&self, cut: &Divergence) -> bool {
         cut.record.moves.len() < self.len() && (self.best.rules().is_opaque() || self.is_long())
     }
 
-    /// Returns the last moves from a position, if they are more useful than the best game.
+    /// Returns the last moves from a position if they are more useful than the best game.
     fn better_cut(&self) -> Option<&Divergence> {
         self.course.cut.as_deref().filter(|cut| self.course.costly && self.is_better(cut))
     }
 
-    /// If the last moves from a position are more useful, searches for the game from the start that shows the
-    /// same.
+    /// If the last moves from a position are more useful than the best game, searches for a game from the
+    /// start that shows the same difference.
     fn tell_from_position(&mut self) {
         if self.better_cut().is_none() {
             return;
@@ -445,8 +452,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Plays all games shorter than the reported one. Where time is limited, also all games shorter than the
-    /// best from the start.
+    /// Plays all games shorter than the reported game. If the time is limited, also plays all games shorter
+    /// than the best game from the start.
     fn prove(&mut self) {
         self.tell_from_position();
         if let Some(cut) = self.better_cut().cloned() {
@@ -465,7 +472,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Plays all games shorter than this one.
+    /// Plays all games shorter than `game`. Returns a shorter game that shows the wanted divergence, if any.
     fn exhaust(&mut self, game: &Divergence) -> Option<Box<Divergence>> {
         let budget = self.course.budget().deepen;
         let times = Times { slice: self.stop, whole: Stop { deadline: self.course.ends, ..self.stop } };
@@ -475,8 +482,8 @@ impl Shrinker<'_, '_> {
         shorter
     }
 
-    /// Whether all games shorter than the reported ones have been tried, and more work would prove nothing
-    /// more.
+    /// Whether all games shorter than the reported ones have been tried, and more work would not complete a
+    /// proof.
     fn is_done(&self) -> bool {
         let done = |game: &Divergence| {
             let shortest = self.course.proof(&Line::of(&game.record));
@@ -485,7 +492,8 @@ impl Shrinker<'_, '_> {
         done(&self.best) && self.better_cut().is_none_or(done)
     }
 
-    /// Returns the result: the last moves from a position if they are more useful, otherwise the best game.
+    /// Returns the result: the last moves from a position if they are more useful than the best game,
+    /// otherwise the best game.
     fn conclude(mut self) -> (Shrunk, bool) {
         let (mut from_start, mut same_signature, mut moves_from_start) = (None, None, None);
         if let Some(cut) = self.better_cut().cloned() {

@@ -1,5 +1,5 @@
-//! The passes for programs, for which every move takes time, and for engines in this process where the two
-//! differ.
+//! The passes for external programs, for which every move takes time. Some also run for in-process engines,
+//! in a different way.
 
 use std::iter;
 
@@ -11,14 +11,14 @@ use super::start::FEW_MOVES;
 use super::{Budget, Shrinker};
 use crate::compare::divergence::Divergence;
 
-/// The work of random games, in moves, after which the ways they found are tried, and the length below which
-/// the games stay.
+/// `HUNTED`: The number of moves in random games after which the paths found by them are tried.
+/// `LONGEST_HUNTED`: The number of moves that these games must stay below.
 const HUNTED: u64 = 1_000;
 const LONGEST_HUNTED: usize = 40;
 
 impl Shrinker<'_, '_> {
-    /// Cuts the game to its last moves from the position before them. With engines in this process,
-    /// immediately searches for a way to that position.
+    /// Cuts the game to its last moves from the position before them. With in-process engines, immediately
+    /// searches for a path from the start to that position.
     pub(super) fn cut(&mut self, budget: Budget) {
         if self.is_quick() {
             self.course.led = self.cut_to_the_end(budget);
@@ -27,7 +27,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Returns the divergence of the last moves from the position before them, made smaller.
+    /// Returns the reduced divergence of the last moves from the position before them.
     fn last_moves(&mut self, budget: Budget) -> Option<Box<Divergence>> {
         for last in 1..=FEW_MOVES.min(self.len().saturating_sub(1)) {
             let tail = self.tail_of_program(last)?;
@@ -45,7 +45,8 @@ impl Shrinker<'_, '_> {
         None
     }
 
-    /// Returns the last moves of the best game, from the position before them as reported by an engine.
+    /// Returns the last `moves` moves of the best game, from the position before them as reported by an
+    /// engine.
     fn tail_of_program(&mut self, moves: usize) -> Option<Line> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
@@ -55,8 +56,8 @@ impl Shrinker<'_, '_> {
         Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
 
-    /// Replaces the best game by one that leads from the start to the position of its last moves, if that
-    /// game is shorter.
+    /// Replaces the best game with one that leads from the start to the position before its last moves, if
+    /// that game is shorter.
     pub(super) fn lead(&mut self, budget: Budget) {
         let Some(cut) = self.course.cut.clone() else { return self.lead_unset() };
         let whole = std::mem::replace(&mut self.best, cut);
@@ -65,7 +66,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Leaves out moves, and simplifies pieces and boards.
+    /// Removes moves, and simplifies pieces and boards.
     pub(super) fn drop(&mut self, budget: Budget) {
         if self.is_quick() {
             return self.settle();
@@ -85,7 +86,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Leaves out detours, as far as states show them.
+    /// Removes detours, as far as the observed states reveal them. Returns whether the best game became
+    /// shorter.
     pub(super) fn take_known_ways(&mut self) -> bool {
         let mut better = false;
         while let Some(line) = self.replayer.shortcut(&self.best.record)
@@ -97,7 +99,7 @@ impl Shrinker<'_, '_> {
         better
     }
 
-    /// Tries the last moves alone: few first, which is quick.
+    /// Tries the last moves alone, beginning with few moves, which is quick.
     fn keep_the_end(&mut self) {
         let line = self.line();
         let kept = iter::successors(Some((1, 2)), |(kept, next)| Some((*next, kept + next)));
@@ -105,9 +107,10 @@ impl Shrinker<'_, '_> {
         self.accept_first(dropped.map(|dropped| line.without(0, dropped)));
     }
 
-    /// Tries chunks of the game with the last move alone: small ones first, which is quick.
+    /// Tries chunks of the game with only the last move after them, beginning with small chunks, which is
+    /// quick.
     fn keep_a_chunk(&mut self) {
-        // A game with more moves than this has too many small chunks.
+        // A longer game has too many small chunks.
         const LONGEST: usize = 100;
         let mut size = self.len().div_ceil(LONGEST).max(1);
         while size <= self.len() / 4 && !self.spent() {
@@ -144,7 +147,7 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Plays random games shorter than the best.
+    /// Plays random games shorter than the best game.
     pub(super) fn hunt(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.hunt);
         if self.is_quick() {
@@ -162,7 +165,7 @@ impl Shrinker<'_, '_> {
             self.limit = self.replayer.limit(budget.shrink);
             let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
-            // If games reached states of the best game sooner, that game becomes shorter.
+            // If games reached states of the best game sooner, the best game becomes shorter.
             let taken = self.take_known_ways();
             if found || taken {
                 self.settle();
@@ -171,7 +174,7 @@ impl Shrinker<'_, '_> {
         self.course.next.hunt = next.max(self.course.next.hunt);
     }
 
-    /// Makes random games of an unknown game head for the state before the last move of the best game.
+    /// Steers random games of an unknown game towards the state before the last move of the best game.
     fn head_for_the_end(&mut self) {
         let heads = self.is_timed() && self.best.rules().is_opaque() && self.len() <= LONGEST_HUNTED;
         let game = self.line().hash();
@@ -184,8 +187,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Hunts for shorter games. Each may have another shape, which leaving out and reducing then make even
-    /// smaller.
+    /// Plays random games shorter than the best game. Each shorter game may have a different shape, which is
+    /// then reduced further.
     fn hunt_and_settle(&mut self, budget: Budget) {
         let mut hunt = budget.hunt;
         while hunt > 0 {

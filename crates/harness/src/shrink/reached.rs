@@ -1,4 +1,4 @@
-//! Remembers how engines answered the moves of games, so that slow engines need not be asked again.
+//! Remembers the engines' answers to moves, so that slow engines need not be queried again.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,31 +10,31 @@ use crate::erased::Player;
 /// The engines' answers to the moves of lines.
 #[derive(Default)]
 pub(crate) struct Reached {
-    /// For each hash of a start and moves, the answer to the last of them.
+    /// For each hash of a start and moves, the answer to the last of these moves.
     answers: HashMap<u64, Answer>,
-    /// The states at starts.
+    /// The states at starts, by the hash of the start.
     starts: HashMap<u64, Key>,
 }
 
-/// The answer to a move.
+/// The answer of both engines to a move.
 #[derive(Clone)]
 pub(crate) enum Answer {
-    /// Both engines refused it.
+    /// Both engines refused the move.
     Refused,
-    /// Both accepted it from this player.
+    /// Both engines accepted the move of `player`.
     Accepted {
         /// The player that moved.
         player: Player,
-        /// Whether the engines were compared at all moves up to this one without a difference.
+        /// Whether the engines were compared after every move up to this one, without a difference.
         compared: bool,
-        /// The resulting state.
+        /// The state after the move, if it is known.
         state: Option<Key>,
     },
 }
 
 impl Reached {
-    /// Returns the players of the first moves of a line, as far as they are known, and the number of these
-    /// moves known to show nothing.
+    /// Returns the known players of the first moves of a line, and the number of moves that are known not to
+    /// show a divergence.
     pub(crate) fn along(&self, line: &Line) -> (Vec<Player>, usize) {
         let (mut players, mut compared) = (Vec::new(), None);
         for (at, key) in keys(line).skip(1).enumerate() {
@@ -50,7 +50,8 @@ impl Reached {
         (players, compared)
     }
 
-    /// Leaves out the moves of a line that are known to be refused. Returns whether its last move is kept.
+    /// Removes the moves of a line that are known to be refused. Returns `false` if its last move is one of
+    /// them.
     pub(crate) fn repair(&self, line: &mut Line) -> bool {
         let mut hasher = start(line);
         let last = line.moves.len();
@@ -71,23 +72,23 @@ impl Reached {
         true
     }
 
-    /// Remembers the state at the start of a line.
+    /// Records the state at the start of a line.
     pub(crate) fn begin(&mut self, line: &Line, state: Option<Key>) {
         self.starts.extend(state.map(|state| (start(line).finish(), state)));
     }
 
-    /// Remembers the answer to the move at this place of a line. The moves before it were accepted. Returns
-    /// the key under which the answer is remembered.
+    /// Records the answer to the move at index `at` of a line, whose earlier moves were accepted. Returns the
+    /// key of the answer.
     pub(crate) fn learn(&mut self, line: &Line, at: usize, answer: Answer) -> Option<u64> {
         let key = keys(line).nth(at + 1)?;
         self.note(key, answer);
         Some(key)
     }
 
-    /// Remembers an answer under its key.
+    /// Records an answer under its key.
     pub(crate) fn note(&mut self, key: u64, answer: Answer) {
         match (self.answers.get(&key), &answer) {
-            // A move that was compared once stays compared.
+            // A move that has been compared once stays compared.
             (Some(Answer::Accepted { compared: true, .. }), Answer::Accepted { .. }) => {}
             _ => {
                 self.answers.insert(key, answer);
@@ -95,7 +96,7 @@ impl Reached {
         }
     }
 
-    /// Returns the state after this many moves of a line, if it is known.
+    /// Returns the state after `moves` moves of a line, if it is known.
     pub(crate) fn state(&self, line: &Line, moves: usize) -> Option<Key> {
         let key = keys(line).nth(moves)?;
         match self.answers.get(&key) {
@@ -105,15 +106,15 @@ impl Reached {
     }
 }
 
-/// Returns the hasher of the start of a line, to which its moves can be added.
+/// Returns a hasher that contains the start of a line, to which moves can be added.
 fn start(line: &Line) -> DefaultHasher {
     let mut hasher = DefaultHasher::new();
     line.start.to_string().hash(&mut hasher);
     hasher
 }
 
-/// Returns a key for the start of a line, and for each move: a hash of the start and the moves up to this
-/// one.
+/// Returns a key for the start of a line and one for each move: a hash of the start and the moves up to and
+/// including that move.
 fn keys(line: &Line) -> impl Iterator<Item = u64> {
     let mut hasher = start(line);
     let first = hasher.finish();
@@ -143,7 +144,7 @@ mod tests {
         let mut longer = line("X[a1];O[a1];O[b2];X[c3]");
         assert!(reached.repair(&mut longer));
         assert_eq!(longer, line("X[a1];O[b2];X[c3]"));
-        // After other moves the same move may be legal.
+        // After other moves, the same move may be legal.
         let mut other = line("X[b1];O[a1];X[c3]");
         assert!(reached.repair(&mut other));
         assert_eq!(other, line("X[b1];O[a1];X[c3]"));
@@ -167,13 +168,13 @@ mod tests {
             [Some(10), Some(11), None, Some(13), None]
         );
         assert_eq!(reached.state(&line("X[b1];O[b2]"), 1), None);
-        // A compared move stays compared, and one that was not compared can be compared later.
+        // A compared move stays compared; a move that was not compared can be compared later.
         reached.learn(&whole, 0, accepted(x, false, None));
         reached.learn(&whole, 1, accepted(o, true, Some(12)));
         assert_eq!(reached.along(&whole), (vec![x, o, x], 3));
         assert_eq!(reached.state(&whole, 2), Some(12));
         assert_eq!(reached.learn(&whole, 3, Answer::Refused), None);
-        // A line without a known start has no state there.
+        // The state at an unknown start is unknown.
         let mut other = Reached::default();
         other.begin(&whole, None);
         assert_eq!(other.state(&whole, 0), None);

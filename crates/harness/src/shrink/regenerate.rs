@@ -1,8 +1,8 @@
-//! Plays test games again, each with fewer moves than the shortest game known.
+//! Plays further test games, each with fewer moves than the shortest known game.
 //!
-//! The policies of the generator lead to positions that random play and leaving out moves seldom reach, so
-//! this pass finds shapes that no other pass does. It does the same as a run of `bustan check` with a limit
-//! on plies.
+//! The policies of the generator reach positions that random play and removing moves seldom reach, so this
+//! pass finds games that no other pass finds. It does the same as a run of `bustan check` with a limit on
+//! plies.
 
 use std::sync::atomic::AtomicU64;
 
@@ -16,18 +16,18 @@ use crate::generate::coverage::Coverage;
 use crate::generate::light::is_thorough;
 use crate::generate::{self, GameConfig, Hooks, Start};
 
-/// The seed of the games: an arbitrary constant.
+/// The seed of the games, an arbitrary constant.
 const GAMES: u64 = 0x5265_6765_6e65;
 
-/// Half of the games have at most a sixteenth of the moves that they may have, half of the others an eighth,
-/// and so on, so that games of each length get the same total number of moves.
+/// Half of the games have at most a sixteenth of the allowed number of moves, half of the others an eighth,
+/// and so on, so that the games of each length get the same total number of moves.
 const HALVES: u32 = 4;
 
 /// The minimum number of moves to which a length is reduced.
 const FEWEST: usize = 6;
 
 impl Shrinker<'_, '_> {
-    /// Plays test games with fewer moves than the best game, and repeats this while it gains something.
+    /// Plays test games with fewer moves than the best game, and repeats this while it finds shorter games.
     pub(super) fn regenerate(&mut self, budget: Budget) {
         let end = self.replayer.limit(budget.regenerate);
         while self.len() > 1 && self.replayer.cost < end && !self.stop.now() {
@@ -45,15 +45,14 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// Returns the number of moves that the test game of this number may have, if it must have fewer than
-/// `length`.
+/// Returns the maximum number of moves of test game `number`, which must have fewer than `length` moves.
 fn most_moves(rules: Rules, number: u64, length: usize) -> usize {
     let part = (length - 1) >> (HALVES - number.trailing_zeros().min(HALVES));
     part.max(FEWEST).min(length - 1).min(rules.most_moves())
 }
 
-/// Plays test games with fewer moves than `length` until one shows the wanted divergence, or the replayer has
-/// spent its moves up to `end`. Begins with game number `next`, and increases it.
+/// Plays test games with fewer than `length` moves until one shows the wanted divergence or the replayer's
+/// cost reaches `end`. Begins with game number `next` and advances it.
 fn test_games(
     replayer: &mut Replayer<'_>,
     mut config: GameConfig,
@@ -62,13 +61,13 @@ fn test_games(
     end: u64,
     stop: Stop<'_>,
 ) -> Option<Box<Divergence>> {
-    // Moves are drawn from the lists.
+    // The generator draws moves from the lists.
     let checks = Checks { legal: true, ..Checks::for_kind(replayer.wanted.kind()) };
     let mut lockstep = replayer.searching(checks, &config.draw_start(&mut |_| 0));
     let mut shorter = None;
     let mut coverage = Coverage::new(config.rules);
     while shorter.is_none() && replayer.cost < end && !stop.now() && !replayer.is_lost() {
-        // A game with all checks after every move takes as long as many others.
+        // A game with all checks after every move takes as long as many other games.
         while is_thorough(*next) {
             *next += 1;
         }

@@ -28,7 +28,7 @@ const ATTEMPTS: u64 = 1_000;
 /// The number of times that the other engine is asked to take a move back, where it searches for ways alone.
 const MOST_ASKED: u64 = 100_000;
 
-/// The seed of the ways from the start: an arbitrary constant.
+/// The seed of the ways from the start, an arbitrary constant.
 const WAYS: u64 = 0x7761_7973;
 
 /// Returns a way from the start to where a record begins, followed by the record's moves. Adds the number of

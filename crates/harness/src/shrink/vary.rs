@@ -19,7 +19,7 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Checked;
 use crate::erased::{Move, Record};
 
-/// The seed of the games: an arbitrary constant.
+/// The seed of the games, an arbitrary constant.
 const GAMES: u64 = 0x0056_6172_7900;
 
 /// The number of consecutive changes without any work, such as known ones, after which the search ends.

@@ -1,9 +1,9 @@
-//! Steers random games of an unknown game towards a state.
+//! Steers random games of an unknown game towards a given state.
 //!
-//! The best game often makes detours, and games made from its moves make them, too. What matters is the state
-//! before its last move. The moves that lead there are unknown, but engines show what each move changed when
-//! it was last played. Moves that brought a state nearer to that one are therefore more likely, and those
-//! that took it further away are less likely.
+//! The best game often contains detours, and so do the games made from its moves. What matters is the state
+//! before its last move. The moves that lead to that state are unknown, but engines reveal what each move
+//! changed when it was last played. Moves that brought the state nearer to the goal are therefore made more
+//! likely, and moves that took it further away less likely.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,45 +12,45 @@ use serde_json::Value;
 use crate::erased::{Move, Player};
 use crate::shrink::traces::flat;
 
-/// The single values of a state by their places.
+/// The individual values of a state, by location.
 type Places = BTreeMap<String, String>;
 
-/// The weights of a move that brings a state nearer, of one whose effect is unknown, and of one that takes it
-/// further away.
+/// The weights of a move that brings the state nearer to the goal, of a move with unknown or no effect, and
+/// of a move that takes the state further away.
 const NEARER: u32 = 16;
 const UNKNOWN: u32 = 4;
 const FURTHER: u32 = 1;
 
-/// The distance of values that differ. The difference of single characters is added to it.
+/// The minimum distance of values that differ; the difference of single characters is added to it.
 const DIFFER: u64 = 8;
 
 /// The changes that moves made, and the state that games head for.
 #[derive(Default)]
 pub(crate) struct Heading {
-    /// A hash of the game to which the goal belongs.
+    /// A hash of the game to which the goal belongs; `None` without a goal.
     game: Option<u64>,
     goal: Places,
     effects: HashMap<(Player, Move), Places>,
 }
 
 impl Heading {
-    /// Whether there is a state to head for.
+    /// Whether there is a goal state.
     pub(crate) fn has_goal(&self) -> bool {
         self.game.is_some()
     }
 
-    /// Whether games head for a state of the game with this hash.
+    /// Whether the goal state belongs to the game with the hash `game`.
     pub(crate) fn is_of(&self, game: u64) -> bool {
         self.game == Some(game)
     }
 
-    /// Makes games head for this state, which belongs to the game with this hash.
+    /// Sets the goal to the state `shown`, which belongs to the game with the hash `game`.
     pub(crate) fn head_for(&mut self, game: u64, shown: &Value) {
         self.game = Some(game);
         self.goal = flat(shown);
     }
 
-    /// Remembers what a move changed. Values that are no longer shown are not counted as changed.
+    /// Records what a move changed. Values that are no longer reported do not count as changed.
     pub(crate) fn learn(&mut self, player: Player, mv: &Move, before: &Value, after: &Value) {
         let before = flat(before);
         let mut changed = flat(after);
@@ -58,7 +58,8 @@ impl Heading {
         self.effects.insert((player, mv.clone()), changed);
     }
 
-    /// Raises the weights of the moves that bring this state nearer to the goal.
+    /// Multiplies the weight of each legal move by a factor that is higher for moves that bring the state
+    /// nearer to the goal.
     pub(crate) fn weigh(&self, player: Player, legal: &[Move], shown: &Value, weights: &mut [u32]) {
         let here = flat(shown);
         for (mv, weight) in legal.iter().zip(weights) {
@@ -82,7 +83,7 @@ impl Heading {
     }
 }
 
-/// Returns the distance of two values.
+/// Returns the distance between two values.
 fn apart(one: &str, other: &str) -> u64 {
     match (one.as_bytes(), other.as_bytes()) {
         _ if one == other => 0,
@@ -111,7 +112,7 @@ mod tests {
             heading.weigh(player, &["d2", "f2", "e1", "e2"].map(mv), &shown, &mut weights);
             weights
         };
-        // A move that changes nothing is as likely as one of unknown effect.
+        // A move that changes nothing is as likely as a move with an unknown effect.
         let begun = json!({ "white": "e1", "black": "e8", "taken": 0 });
         assert_eq!(weighed(begun), [UNKNOWN, NEARER, UNKNOWN, UNKNOWN]);
         let on_the_way = json!({ "white": "e2", "black": "e8", "taken": 0 });

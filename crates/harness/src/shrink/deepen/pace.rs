@@ -5,37 +5,38 @@ use std::time::Duration;
 
 use crate::base::Stop;
 
-/// The part of the time left, in percent, that a search may take beyond its slice if that is enough for all
+/// The part of the time left, in percent, that a search may use beyond its slice if it then finishes all
 /// games.
 const ENOUGH: u32 = 35;
 
-/// The time that a search of all games may take.
+/// The time limits of a search through all games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times<'a> {
-    /// When it ends, finished or not.
+    /// The end of the search's slice, at which it stops even if it is unfinished.
     pub(crate) slice: Stop<'a>,
-    /// When all work ends. A search that will finish well before may take more than its slice.
+    /// The end of all work. A search that is estimated to finish well before it may exceed its slice.
     pub(crate) whole: Stop<'a>,
 }
 
-/// The time that the games of each length took, shortest first.
+/// The time spent on the games of each length, shortest first.
 #[derive(Debug, Default)]
 pub(super) struct Pace(Vec<Duration>);
 
 impl Pace {
-    /// Records the time that the games with one more move took.
+    /// Records the time spent on the games of the next length.
     pub(super) fn note(&mut self, time: Duration) {
         self.0.push(time);
     }
 
-    /// Returns when to stop a search that has games of `lengths` more lengths to try.
+    /// Returns when to stop a search that still has `lengths` lengths to try.
     pub(super) fn stop<'a>(&self, lengths: usize, times: Times<'a>) -> Stop<'a> {
         let enough = times.whole.part(ENOUGH);
         let ends = |left: Duration| self.rest(lengths).is_some_and(|rest| rest <= left);
         if enough.left().is_some_and(ends) { times.whole } else { times.slice }
     }
 
-    /// Estimates the time for `lengths` more lengths: each takes longer by the factor that the last one did.
+    /// Estimates the time for `lengths` more lengths, assuming that the time keeps growing by the factor
+    /// between the last two lengths. Returns `None` if fewer than two lengths are known.
     fn rest(&self, lengths: usize) -> Option<Duration> {
         let &[.., before, last] = self.0.as_slice() else { return None };
         let factor = last.as_secs_f64() / before.as_secs_f64().max(f64::EPSILON);

@@ -3,38 +3,38 @@
 /// The lengths of games shorter than the shrunk one that were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortest {
-    /// All games of up to this many moves were searched; `None` if none were.
+    /// The number of moves up to which all games were searched; `None` if no length was completed.
     pub searched: Option<usize>,
-    /// Whether these are all shorter games.
+    /// Whether the search covered all games shorter than the shrunk one.
     pub all: bool,
-    /// How closely the search looked at them.
+    /// How closely the search examined the games.
     pub looked: Looked,
-    /// The number of starting positions from which they were played.
+    /// The number of starting positions from which games were played.
     pub starts: usize,
-    /// Whether the shrunk game begins at one of these.
+    /// Whether the shrunk game begins at one of the searched starting positions.
     pub here: bool,
-    /// Whether some games were only followed to a move after which the engines differ in another way.
+    /// Whether some games were followed only up to a move after which the engines differ in another way.
     pub cut: bool,
-    /// Whether the engine under test took moves back between these games, which may hide something.
+    /// Whether the engine under test took moves back between games, which may hide a shorter game.
     pub back: bool,
     /// Whether the shrunk game begins at a position that was set up.
     pub set_up: bool,
 }
 
-/// How closely a search looked at the games it tried.
+/// How closely a search examined the games it tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looked {
-    /// A divergence of the kind would have shown at every position.
+    /// Any divergence of the sought kind would have shown, at every position.
     Everything,
-    /// The divergence may be about a move that was not asked about. The search asked about the moves listed
-    /// as legal and those of the best game.
+    /// The divergence may be about a move that was not queried. The search queried the moves listed as legal
+    /// and those of the best game.
     Listed,
-    /// A divergence of the kind may escape the search.
+    /// A divergence of the sought kind may escape the search.
     Sample,
 }
 
 impl Looked {
-    /// Returns its name in `findings.json`.
+    /// Returns the name of the variant in `findings.json`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Everything => "everything",
@@ -45,7 +45,7 @@ impl Looked {
 }
 
 impl Shortest {
-    /// The result if nothing was searched.
+    /// Nothing was searched.
     pub const NOTHING: Self = Self {
         searched: None,
         all: false,
@@ -62,17 +62,17 @@ impl Shortest {
         self.is_sought_out() && !self.back
     }
 
-    /// Whether it is proven, except for what an engine with a wrong undo may hide.
+    /// Whether no shorter game exists, apart from games that an engine with a wrong undo may hide.
     pub(super) fn is_sought_out(&self) -> bool {
         self.all && self.looked == Looked::Everything && !self.cut
     }
 
-    /// Whether a proof only requires replaying each game from its start.
+    /// Whether replaying each game from its start is all that is missing for a proof.
     pub(crate) fn can_be_proven(&self) -> bool {
         self.is_sought_out() && self.back
     }
 
-    /// Returns the result in words.
+    /// Returns a human-readable summary.
     pub(crate) fn words(&self) -> String {
         let place = match (self.starts, self.here) {
             (1, true) if self.set_up => "from this position".to_string(),

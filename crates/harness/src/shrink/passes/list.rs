@@ -1,18 +1,18 @@
-//! The list of the passes.
+//! The list of the passes in the order in which they run.
 
 use super::super::{Budget, Shrinker, Step};
 
-/// A way to a shorter game.
+/// A method that may yield a shorter game.
 pub(super) struct Pass {
-    /// Its name in reports.
+    /// The step under which the pass is reported.
     pub(super) step: Step,
-    /// Whether it has only a slice of the time in a round.
+    /// Whether the pass has only a slice of the time in each round.
     pub(super) sliced: bool,
-    /// The part of the time left that it may take, in percent.
+    /// The part of the remaining time that the pass may take, in percent.
     pub(super) share: u32,
-    /// Whether it can gain anything now.
+    /// Whether the pass can currently gain something.
     pub(super) helps: fn(&Shrinker<'_, '_>) -> bool,
-    /// Runs it. Its gain is in the best game.
+    /// Runs the pass, which updates the best game.
     pub(super) take: fn(&mut Shrinker<'_, '_>, Budget),
 }
 
@@ -27,12 +27,12 @@ impl Pass {
     }
 }
 
-/// The passes in their order. Shares below 100 hold for programs.
+/// Returns the passes in the order in which they run. Shares below 100 apply only to external programs.
 pub(super) fn passes() -> impl Iterator<Item = Pass> {
     first_passes().into_iter().chain(searches())
 }
 
-/// The passes up to leaving out moves: they bring a long game down to the length that searches can work with.
+/// The passes up to the removal of moves. They reduce a long game to a length that the searches can handle.
 fn first_passes() -> [Pass; 10] {
     let pass = Pass::new;
     [
@@ -57,14 +57,14 @@ fn first_passes() -> [Pass; 10] {
             },
         ),
         pass(Step::Lead, 30, |this| this.leads_to_cut(), |this, budget| this.lead(budget)),
-        // Without undo, leaving anything out means replaying a whole game: a few short ones show more.
+        // Without undo, each removed move means replaying a whole game. A few short games find more.
         pass(
             Step::Hunt,
             25,
             |this| this.is_first() && this.plays_anew() && !this.is_slow() && !this.is_short(),
             |this, budget| this.hunt(budget),
         ),
-        // The same applies to a game that takes long.
+        // The same applies to a game that takes long to play.
         Pass {
             sliced: false,
             ..pass(Step::Hunt, 25, |this| this.is_first() && this.is_slow(), |this, budget| this.hunt(budget))
@@ -111,7 +111,7 @@ fn searches() -> [Pass; 7] {
     ]
 }
 
-/// Whether a step searches for games that need not be like the best.
+/// Whether a step searches for games that need not be similar to the best one.
 fn is_search(step: Step) -> bool {
     matches!(step, Step::Spread | Step::Hunt | Step::Prove | Step::Ahead | Step::Vary | Step::Regenerate)
 }
