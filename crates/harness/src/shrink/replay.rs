@@ -1,7 +1,7 @@
-//! Replays a given line to see whether it still diverges, and for the same reason.
+//! Replays a given line to find out whether it still diverges, and for the same reason.
 //!
-//! A [`Line`] is a game without its players: the player to move plays each move. A line therefore stays a
-//! sensible game when moves are dropped from it, which shrinking depends on.
+//! A [`Line`] is a game without its players: the player to move plays each move. A line therefore remains a
+//! sensible game when moves are removed from it, on which shrinking depends.
 
 mod bring;
 mod finish;
@@ -28,61 +28,63 @@ pub(crate) use memory::News;
 use finish::enter_children;
 use memory::Hurry;
 
-/// Replays lines and finds those that diverge with one signature, or with one that it covers.
+/// Replays lines and finds those that diverge with the wanted signature, or with one that it covers.
 pub(crate) struct Replayer<'m> {
     pub(crate) factories: Factories<'m>,
     pub(crate) wanted: Signature,
-    /// Positions other than starts where games may begin: that of the divergence, and those that an engine
-    /// reported. In an unknown game other positions are made up, and other divergences shown from them say
-    /// nothing about the engines.
+    /// Positions other than starts at which games may begin: the start of the divergence's game, and
+    /// positions that an engine reported. In an unknown game, any other position is made up, and other
+    /// divergences found from it prove nothing about the engines.
     pub(crate) reported: Vec<Position>,
-    /// The player that the last move of the divergence's game was asked about, if it was a question.
+    /// The player for which the last move of the divergence's game was queried, if that move was not played.
     asker: Option<Player>,
-    /// The distance from the player to move to that player, in turn order. Known once that game was replayed,
-    /// which happens first.
+    /// The distance in turn order from the player to move to `asker`. Known once the divergence's game has
+    /// been replayed, which happens first.
     shift: Option<usize>,
     pub(crate) lockstep: Lockstep<'m>,
-    /// The number of moves played and asked about: the cost of replaying.
+    /// The number of moves played and queried so far, the cost of replaying.
     pub(crate) cost: u64,
     /// The limit of the cost.
     pub(crate) most: u64,
-    /// The other divergences found meanwhile: the one with the best game for each cause.
+    /// The other divergences found so far, the one with the best game for each cause.
     pub(super) met: Vec<(String, Box<Divergence>)>,
-    /// The engines of earlier searches and what they compare, where time is limited: starting a program takes
-    /// time.
+    /// The engines of earlier searches, with the checks that they make. Kept only if the time is limited,
+    /// because starting a program takes time.
     spare: Vec<(Checks, Lockstep<'m>)>,
     /// The moves of a game that random games prefer.
     pub(crate) favoured: Vec<(Player, Move)>,
     /// Steers random games of an unknown game towards a state.
     pub(crate) heading: Heading,
-    /// When it was made, and how long its engines took to begin their first game.
+    /// `made`: The time at which the replayer was created. `start`: The time until its engines began their
+    /// first game.
     made: Instant,
     start: Option<Duration>,
-    /// Whether random games differ in the number of moves that they may have.
+    /// Whether random games differ in the maximum number of moves.
     pub(crate) varies: bool,
     /// The means that save work where engines are slow; see [`hurry`](Self::hurry).
     hurry: Option<Hurry>,
     /// Whether the operating system killed an engine.
     pub(super) lost: bool,
-    /// Whether some moves of the last line were played without being compared.
+    /// Whether some moves of the last line were played without comparing the engines.
     assumed: bool,
-    /// Whether the last line was played to its end, with only the checks there left.
+    /// Whether the last line was played to its end, so that only the checks at its end could still show a
+    /// divergence.
     late: bool,
-    /// The last start at which legal moves were compared, if that is part of the checks.
+    /// The last start at which legal moves were compared, if the checks include legal moves.
     compared_at: Option<Position>,
-    /// Whether the last move of the last line was asked about.
+    /// Whether the last move of the last line was queried.
     asked_last: bool,
-    /// Whether the wanted divergence was last shown by lists of legal moves, not by a question about a move.
+    /// Whether the wanted divergence was last shown by lists of legal moves, not by a query about a move.
     pub(crate) by_lists: bool,
 }
 
 impl<'m> Replayer<'m> {
-    /// Makes a replayer for lines like the record of this divergence.
+    /// Creates a replayer for lines like the record of `divergence`.
     pub(crate) fn new(factories: Factories<'m>, divergence: &Divergence) -> Self {
         let made = Instant::now();
         let wanted = divergence.signature.clone();
         let mut checks = Checks::for_kind(wanted.kind());
-        // Known differences of set-up positions are ignored where the lists differ.
+        // Known differences of set-up positions are ignored if the lists differ.
         checks.legal |= wanted.kind() == Kind::Text && divergence.known.passes_over();
         let record = &divergence.record;
         let mut lockstep = Lockstep::new(factories, checks, record.start.clone());
@@ -115,8 +117,8 @@ impl<'m> Replayer<'m> {
         }
     }
 
-    /// Returns engines for a search that makes these checks and begins here: those of an earlier search, or
-    /// new ones.
+    /// Returns engines for a search that makes these checks and begins at `start`: those of an earlier
+    /// search, or new ones.
     pub(crate) fn searching(&mut self, checks: Checks, start: &Position) -> Lockstep<'m> {
         if let Some(at) = self.spare.iter().position(|(compared, _)| *compared == checks) {
             return self.spare.swap_remove(at).1;
@@ -130,15 +132,15 @@ impl<'m> Replayer<'m> {
         lockstep
     }
 
-    /// Keeps the engines of a search for the next one, if time is limited.
+    /// Keeps the engines of a search for the next search, if the time is limited.
     pub(crate) fn keep(&mut self, checks: Checks, lockstep: Lockstep<'m>) {
         if self.varies {
             self.spare.push((checks, lockstep));
         }
     }
 
-    /// Returns the small starting positions at which both engines can begin and whose rules they know; if
-    /// there are none, `like`.
+    /// Returns the small starting positions at which both engines can begin and whose rules they know, or
+    /// only `like` if there are none.
     pub(crate) fn small_starts(&mut self, like: &Position) -> Vec<Position> {
         let mut starts = like.small_starts();
         starts.retain(|start| {
@@ -149,14 +151,14 @@ impl<'m> Replayer<'m> {
     }
 
     /// Returns the divergence of the line, if it has one that the wanted signature covers. Its record may
-    /// differ from the line, for example if a position next to the line shows the divergence. In that case
-    /// the record has been replayed, too, and shows the same.
+    /// differ from the line, for example if a position next to the line shows the divergence. In that case,
+    /// the record has been replayed, too, and shows the same divergence.
     pub(crate) fn run(&mut self, line: &Line) -> Option<Box<Divergence>> {
         let mut line = line.clone();
         for _ in 0..TRIES {
             let mut divergence = self.shown(&line, true)?;
             if std::mem::take(&mut self.assumed) {
-                // The moves that were not compared may show something else.
+                // The moves that were not compared may show a different divergence.
                 divergence = self.shown(&Line::of(&divergence.record), false)?;
             }
             let shown = Line::of(&divergence.record);
@@ -168,8 +170,8 @@ impl<'m> Replayer<'m> {
         None
     }
 
-    /// Returns the divergence of a game that a search has just seen, if a replay shows it again by lists or
-    /// by questions.
+    /// Returns the divergence `seen`, which a search has just found, if a replay shows it again, by lists or
+    /// by queries.
     pub(crate) fn confirm(&mut self, seen: &Divergence) -> Option<Box<Divergence>> {
         let by_lists = std::mem::take(&mut self.by_lists);
         let shown = self.run(&Line::of(&seen.record));
@@ -179,8 +181,8 @@ impl<'m> Replayer<'m> {
         shown
     }
 
-    /// Estimates how long new engines need for a short game, given that they have just played one of this
-    /// many moves for the first time.
+    /// Estimates how long new engines need for a short game, given that they have just played a game of
+    /// `moves` moves for the first time.
     pub(crate) fn again(&self, moves: usize) -> Duration {
         let all = self.made.elapsed();
         let start = self.start.unwrap_or(all);
@@ -193,24 +195,24 @@ impl<'m> Replayer<'m> {
         self.made.elapsed().saturating_sub(self.start.unwrap_or_default())
     }
 
-    /// Returns the cost at which a search with this budget must stop.
+    /// Returns the cost at which a search with `budget` must stop.
     pub(crate) fn limit(&self, budget: u64) -> u64 {
         self.cost.saturating_add(budget).min(self.most)
     }
 
-    /// Returns the number of questions that cost as much work as a move.
+    /// Returns the number of queries that cost as much work as a move.
     pub(crate) fn questions_per_move(&self) -> u64 {
         if self.lockstep.is_costly() { 1 } else { QUESTIONS }
     }
 
-    /// Returns the player to ask about with the last move of a line at the current position.
+    /// Returns the player for which the last move of a line is queried at the current position.
     pub(crate) fn asked(&self) -> Option<Player> {
         let turn = self.lockstep.turn();
         let somebody = turn.is_some() || !self.lockstep.rules().is_opaque();
         somebody.then(|| shifted(self.lockstep.rules(), turn, self.shift.unwrap_or(0)))
     }
 
-    /// Adds the cost of a fault: waiting for the answer, and another process.
+    /// Adds the cost of a fault: waiting for the answer, and starting another process.
     pub(super) fn pay(&mut self, divergence: &Divergence) {
         self.cost += match divergence.signature.kind() {
             Kind::Fault if divergence.signature.end() == Some(End::Silence) => SILENCE,
@@ -227,18 +229,18 @@ impl<'m> Replayer<'m> {
             self.meet(&divergence);
             return None;
         }
-        // If lists of moves show the divergence, no question about the last move is needed.
+        // If lists of moves show the divergence, no query about the last move is needed.
         let listed = matches!(self.wanted.kind(), Kind::Verdict | Kind::LegalSet) && divergence.question;
         self.by_lists = listed && !self.asked_last;
         if self.by_lists {
-            // Lists are those of the player to move.
+            // The lists are those of the player to move.
             self.shift.get_or_insert(0);
         }
         self.pay(&divergence);
         Some(divergence)
     }
 
-    /// Plays a line. If `assuming`, saves what work it can, and leaves out moves that both engines refuse.
+    /// Plays a line. If `assuming`, saves work where possible, and removes moves that both engines refuse.
     fn follow(&mut self, line: &Line, assuming: bool) -> Checked {
         let kind = self.wanted.kind();
         self.cost += 1;
@@ -250,7 +252,7 @@ impl<'m> Replayer<'m> {
         {
             return Ok(());
         }
-        // Another question of the same signature would do as well, but could be less simple than this one.
+        // A query about another move could show the same signature, but that move might be less simple.
         self.lockstep.expect(line.moves.last().cloned());
         let Some(mut at) = self.approach(&line, assuming)? else { return Ok(()) };
         let mut left_out = if tolerant { LEFT_OUT + line.moves.len() / LEFT_OUT } else { 0 };
@@ -299,8 +301,8 @@ impl<'m> Replayer<'m> {
         Ok(())
     }
 
-    /// Asks about the last move of a line, for the player that has the same distance from the player to move
-    /// as in the found game.
+    /// Queries the last move of a line, for the player that has the same distance from the player to move as
+    /// in the original game.
     fn ask_last(&mut self, mv: &Move) -> Checked {
         self.asked_last = true;
         let turn = self.lockstep.turn();
@@ -310,7 +312,7 @@ impl<'m> Replayer<'m> {
         self.lockstep.forgiving(|lockstep| lockstep.ask(asked, mv)).map(drop)
     }
 
-    /// Makes the checks that the wanted divergence needs at the end of a line.
+    /// Makes the checks that the wanted divergence requires at the end of a line.
     fn finish(&mut self) -> Checked {
         finish(&mut self.lockstep, &self.wanted, &mut self.cost)?;
         if self.wanted.kind() == Kind::Hash {
@@ -320,33 +322,34 @@ impl<'m> Replayer<'m> {
     }
 }
 
-/// The rank of a game, the lower the better: games from the start come first, then those with few moves.
+/// Returns the rank of a game; lower is better. Games from the start come first, then games with few moves.
 pub(crate) fn rank(divergence: &Divergence) -> (bool, usize) {
     (!divergence.record.start.is_start(), divergence.record.moves.len())
 }
 
 /// Records which known differences are ignored in the game of a divergence when everything is compared, since
-/// a search for it may have compared less. Returns whether it could finish before `stop`.
+/// a search for it may have compared less. Returns whether the replay finished before `stop`.
 pub(crate) fn note_passed(factories: Factories<'_>, divergence: &mut Divergence, stop: Stop<'_>) -> bool {
     let Divergence { known, record, .. } = divergence;
     known.is_empty() || audit_until(stop, factories, known, record, &[], &mut |_| {}).is_some()
 }
 
-/// The number of questions that cost as much work as a move, for engines that answer them without playing.
+/// The number of queries that cost as much work as a move, for engines that answer them without playing.
 pub(crate) const QUESTIONS: u64 = 8;
 
-/// At least this many refused moves may be left out of a line, plus one for each this many moves of the line.
+/// The number of refused moves that may be removed from a line, plus one for every `LEFT_OUT` moves of the
+/// line.
 const LEFT_OUT: usize = 4;
 
-/// The work of a fault and of a timeout, in moves.
+/// The work of a fault (`FAULT`) and of a timeout (`SILENCE`), in moves.
 const FAULT: u64 = 50;
 const SILENCE: u64 = 1_500;
 
-/// The maximum number of times that the record shown by a replay may differ from the line replayed.
+/// The maximum number of replays in which the record of the divergence may differ from the replayed line.
 const TRIES: usize = 4;
 
-/// The number of children whose hashes are entered at every ply but the last: colliding positions need not
-/// both be positions of the game.
+/// The number of successors whose hashes are recorded at every ply except the last: a position that collides
+/// with another need not itself occur in the game.
 const FEW_CHILDREN: usize = 32;
 
 /// Whether a divergence of this kind may be about a move that is not played.
@@ -354,7 +357,7 @@ pub(crate) fn asks(kind: Kind) -> bool {
     matches!(kind, Kind::Verdict | Kind::LegalSet | Kind::Refusal | Kind::Panic | Kind::Fault)
 }
 
-/// Returns the distance in turn order from the player to move to a player, or from the first player if the
+/// Returns the distance in turn order from the player to move to `player`, or from the first player if the
 /// game is over.
 fn shift(rules: Rules, turn: Option<Player>, player: Player) -> usize {
     let place = |player| rules.players().iter().position(|&other| other == player).unwrap_or(0);
@@ -362,7 +365,8 @@ fn shift(rules: Rules, turn: Option<Player>, player: Player) -> usize {
     (place(player) + players - turn.map_or(0, place)) % players
 }
 
-/// Returns the player at this distance from the player to move, or from the first player if the game is over.
+/// Returns the player at distance `shift` from the player to move, or from the first player if the game is
+/// over.
 fn shifted(rules: Rules, turn: Option<Player>, shift: usize) -> Player {
     let place = rules.players().iter().position(|&player| Some(player) == turn).unwrap_or(0);
     turn.filter(|_| shift == 0).unwrap_or(rules.players()[(place + shift) % rules.players().len()])
@@ -387,7 +391,7 @@ mod tests {
                 assert_eq!(shifted(rules, Some(turn), far), asked);
             }
         }
-        // If no player is to move, the first player stands in.
+        // If no player is to move, distances count from the first player.
         assert_eq!((shift(rules, None, players[2]), shifted(rules, None, 2)), (2, players[2]));
         assert_eq!(shifted(tictactoe, None, 0), shared_player::<TicTacToe>(Player::X));
     }

@@ -1,10 +1,10 @@
-//! Games in which a player fills the places of a straight row.
+//! Searches for shorter games in which a player fills the cells of a straight row.
 //!
-//! The found game may need a chain that winds over the board, from which no stone can be left out. A straight
-//! row is the shortest chain, but it shares so few places with the winding one that no small change leads
-//! there. Nothing is known of the board but the places that moves name: within their range, its rows are the
-//! files, the ranks and the diagonals. Where the files skip a letter, as in Go, games that name a place there
-//! are refused and left out.
+//! The found game may require a chain that winds over the board, from which no stone can be removed. A
+//! straight row is the shortest chain, but it shares so few cells with the winding chain that no small change
+//! leads to it. Nothing is known about the board except the cells that moves name. The rows are the files,
+//! ranks and diagonals within the range of these cells. If the files skip a letter, as in Go, the engines
+//! refuse games that name a cell of the missing file.
 
 use super::near::{self, Place, Places};
 use super::replay::{Line, asks};
@@ -12,14 +12,14 @@ use super::turned::Extent;
 use super::{Budget, Shrinker};
 use crate::erased::{Move, Player, Record};
 
-/// The minimum number of places of a row.
+/// The minimum number of cells in a row.
 const FEWEST: usize = 3;
 
-/// The maximum number of files or ranks of a board whose rows are played.
+/// The maximum number of files or ranks of a board whose rows are tried.
 const WIDEST: u32 = 32;
 
 impl Shrinker<'_, '_> {
-    /// Plays shorter games in which a player fills a straight row that shares places with the best game.
+    /// Plays shorter games in which a player fills a straight row that shares cells with the best game.
     pub(super) fn play_rows(&mut self, budget: Budget) {
         let this = (self.line().hash(), self.course.extent);
         if !self.best.record.start.is_start() || self.course.filled == Some(this) {
@@ -36,7 +36,7 @@ impl Shrinker<'_, '_> {
 }
 
 impl Extent {
-    /// Returns the files, ranks and diagonals of the board.
+    /// Returns the files, ranks and diagonals of the board that have at least [`FEWEST`] cells.
     fn rows(&self) -> Vec<Vec<Place>> {
         let Some([files, ranks]) = self.cells() else { return Vec::new() };
         if [files, ranks].iter().any(|(least, greatest)| greatest - least >= WIDEST) {
@@ -60,9 +60,9 @@ impl Extent {
     }
 }
 
-/// Returns the games shorter than this one in which its last player fills a row, starting with the rows in
-/// which the player has the most places. If the last move is a `question`, it stays the last, and rows are
-/// those of the last player before it, then of the others.
+/// Returns games shorter than `record` in which its last player fills a row, starting with the rows in which
+/// the player already has the most cells. If the last move is a `question`, it stays last, and the rows are
+/// first those of the last player before it, then those of the others.
 fn in_rows(record: &Record, extent: &Extent, question: bool) -> Vec<Line> {
     let body = record.moves.len().saturating_sub(usize::from(question));
     let mut players: Vec<Player> = Vec::new();
@@ -79,18 +79,18 @@ fn in_rows(record: &Record, extent: &Extent, question: bool) -> Vec<Line> {
 /// A game in which each move places a stone.
 struct Stones<'r> {
     record: &'r Record,
-    /// The number of moves before a question.
+    /// The number of moves before the move in question.
     body: usize,
-    /// The player whose rows are played.
+    /// The player who is to fill a row.
     player: Player,
-    /// The places of that player's moves, in order.
+    /// The cells named by the moves of `player`, in order.
     places: Vec<Place>,
-    /// The text of the last of these moves.
+    /// The text of the last move of `player` that names a cell.
     like: String,
 }
 
 impl<'r> Stones<'r> {
-    /// `None` if a move of the player names more than one place, or none of them names any.
+    /// Returns `None` if a move of `player` names more than one cell, or if no move of `player` names any.
     fn of(record: &'r Record, body: usize, player: Player) -> Option<Self> {
         let own = record.moves[..body].iter().filter(|(other, _)| *other == player);
         let (mut places, mut like) = (Vec::new(), None);
@@ -121,8 +121,8 @@ impl<'r> Stones<'r> {
         parts.iter().filter_map(|row| self.filling(row)).collect()
     }
 
-    /// Returns the game in which the player fills this row while the others play their moves that are far
-    /// from it.
+    /// Returns the game in which the player fills `row`, while the other players make those of their moves
+    /// that are farthest from it.
     fn filling(&self, row: &[Place]) -> Option<Line> {
         let Record { start, moves } = self.record;
         let (mut row_ahead, mut others_ahead) = (row.iter(), self.beside(row).into_iter());
@@ -138,13 +138,13 @@ impl<'r> Stones<'r> {
         Some(line)
     }
 
-    /// Returns the move that places a stone here.
+    /// Returns the move that places a stone on the cell `place`.
     fn at(&self, place: Place) -> Option<Move> {
         let text = near::rewritten(&self.like, |_| Some(place))?;
         self.record.start.rules().mv(&text).ok()
     }
 
-    /// Returns the moves at places outside the row, those of the other players first, and among these the
+    /// Returns the moves to cells outside the row, those of the other players first, and among these the
     /// farthest first.
     fn beside(&self, row: &[Place]) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -161,14 +161,14 @@ impl<'r> Stones<'r> {
     }
 }
 
-/// Returns the whole row, or its parts with this many places if it has more.
+/// Returns the whole row, or its parts with `most` cells if it is longer.
 fn parts(row: &[Place], most: usize) -> Vec<Vec<Place>> {
     let length = most.min(row.len());
     if length < FEWEST {
         return Vec::new();
     }
     let mut parts: Vec<Vec<Place>> = row.windows(length).map(<[Place]>::to_vec).collect();
-    // A game may show the same before its part is full, so the parts are also started from the other end.
+    // A game may diverge before its part is full, so the last part is also tried from its other end.
     if length < row.len() {
         parts.extend(parts.last().map(|last| last.iter().rev().copied().collect()));
     }
@@ -192,7 +192,7 @@ mod tests {
         text.split(' ').flat_map(|text| Places::of(text).iter().collect::<Vec<_>>()).collect()
     }
 
-    /// The moves of the games in rows of a 3×3 board.
+    /// Returns the moves of the games in rows of a 3×3 board.
     fn games(record: &str, question: bool) -> Vec<String> {
         let record = rules::<TicTacToe>().record(record).unwrap();
         let words = |line: Line| line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
@@ -215,19 +215,19 @@ mod tests {
     #[test]
     fn the_last_player_fills_rows_of_which_most_is_there_and_the_others_stay_away() {
         let expected = [
-            // With the last place of the game, played last.
+            // With the last cell of the game, played last.
             "b2 b1 c2 a3 a2",
             "a1 c2 a3 b1 a2",
-            // With two places.
+            // With two cells.
             "a1 a3 b1 c2 c1",
             "a1 b1 b2 a3 c3",
             "a3 b1 b2 c2 c1",
-            // With one.
+            // With one cell.
             "b1 a3 b2 c2 b3",
             "c1 a3 c2 b1 c3",
         ];
         assert_eq!(games(WINDING, false), expected);
-        // No game is as long as this one.
+        // None of these games would be shorter.
         assert!(games("X[a1];O[b1];X[b2];O[a3];X[c3]", false).is_empty());
     }
 

@@ -1,4 +1,4 @@
-//! A quick engine that tries lines before slow ones do.
+//! Tries lines on a quick engine before slow engines play them.
 
 use super::replay::Line;
 use crate::compare::divergence::Role;
@@ -8,7 +8,7 @@ use crate::compare::unmade::made;
 use crate::compare::watch::answer;
 use crate::erased::Player;
 
-/// A quick engine for the game that a slow one plays.
+/// A quick engine of the game that a slow engine plays.
 pub(crate) struct Scout {
     engine: Box<dyn Participant>,
     /// The players of the line that was repaired last.
@@ -16,21 +16,21 @@ pub(crate) struct Scout {
 }
 
 impl Scout {
-    /// Returns the engine with which the engine under test is compared, if it is quick; otherwise `None`.
+    /// Returns a scout with the oracle as its engine; `None` if the oracle is slow.
     pub(crate) fn of(factories: Factories<'_>) -> Option<Self> {
         let engine = made(Role::Oracle, factories.oracle);
         (!engine.is_costly()).then(|| Self { engine, players: Vec::new() })
     }
 
-    /// Leaves out the moves of a line that the engine refuses. Returns whether it begins the line and accepts
-    /// the last move, unless this is a `question`.
+    /// Removes the moves of a line that the engine refuses. Returns whether the engine can begin the line and
+    /// accepts the last move. The last move may be refused if it is a `question`.
     pub(crate) fn repair(&mut self, line: &mut Line, question: bool) -> bool {
         self.players.clear();
-        // If the engine panics, a replay on both engines must show it.
+        // If the engine panics, a replay on both engines must show the panic.
         answer(|| self.play(line, question)).unwrap_or(true)
     }
 
-    /// Returns the players of the moves of the line that was repaired last, as far as they are known.
+    /// Returns the players of the line that was repaired last, as far as they are known.
     pub(crate) fn players(&self) -> &[Player] {
         &self.players
     }

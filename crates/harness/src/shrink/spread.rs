@@ -1,8 +1,8 @@
 //! Visits states from a start, each once, until a move shows the wanted divergence.
 //!
-//! Half of the states are taken in the order of their distance from the start, so that short games are not
-//! missed. The others are taken by how similar they are to the state before the last move of the best game,
-//! so that long ways are found as well.
+//! Every second state is taken in the order of the distance from the start, so that short games are not
+//! missed. The others are taken by their similarity to the state before the last move of the best game, so
+//! that long paths are found as well.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
@@ -24,14 +24,14 @@ pub(crate) struct Visited {
 struct State {
     /// The part of the state that is shown.
     shown: Value,
-    /// Where its moves lead, if all of them have been played.
+    /// The moves of the state and the states to which they lead, if all of them have been played.
     moves: Option<Vec<(Step, Key)>>,
 }
 
-/// A player's move.
+/// A player and the move that the player makes.
 type Step = (Player, Move);
 
-/// A state to visit: its key, and the moves that lead there.
+/// A state to visit: its key, and the moves that lead to it.
 type Ahead = (Key, Vec<Step>);
 
 /// The states to visit, in two orders.
@@ -62,7 +62,7 @@ impl Agenda {
 }
 
 impl Replayer<'_> {
-    /// Visits states from the start of the best game, until a move shows the wanted divergence in a shorter
+    /// Visits states from the start of the best game until a move shows the wanted divergence in a shorter
     /// game.
     pub(crate) fn spread(
         &mut self,
@@ -111,17 +111,17 @@ impl Replayer<'_> {
         None
     }
 
-    /// Returns what is shown before the last move of a game.
+    /// Returns the observation before the last move of a game, without the player to move.
     pub(crate) fn before_the_end(&mut self, best: &Divergence, counters: &BTreeSet<String>) -> Option<Value> {
         let (_, before) = best.record.moves.split_last()?;
         let there = matches!(self.bring(&best.record.start, before), Ok(true));
         let mut shown = there.then(|| self.lockstep.shown_at(before.len(), counters))??;
-        // In every other state another player is to move, and it is as near.
+        // In every other state another player is to move, although the state is equally near.
         shown.as_object_mut()?.remove(TURN);
         Some(shown)
     }
 
-    /// Plays all moves of the state to which a path leads.
+    /// Plays all moves of the state to which `path` leads.
     fn expand(
         &mut self,
         start: &Position,
@@ -135,7 +135,7 @@ impl Replayer<'_> {
         if !matches!(self.bring(start, path), Ok(true)) {
             return Expanded::To(moves);
         }
-        // Differences of the lists showed when the state was reached.
+        // Reaching the state has already compared the lists of legal moves.
         for mv in self.lockstep.ensure_legal().unwrap_or_default() {
             if self.cost >= self.most || stop.now() {
                 return Expanded::Stopped;
@@ -172,9 +172,9 @@ impl Replayer<'_> {
 /// The result of playing all moves of a state.
 enum Expanded {
     Found(Box<Divergence>),
-    /// The time or the budget is used up.
+    /// The time or the budget is exhausted.
     Stopped,
-    /// Where the moves lead.
+    /// The moves of the state and the states to which they lead.
     To(Vec<(Step, Key)>),
 }
 
@@ -184,15 +184,15 @@ impl Visited {
     }
 }
 
-/// The key that names the player to move.
+/// The key of the observation that names the player to move.
 pub(super) const TURN: &str = "to_move";
 
-/// The distance of values that differ, to which a small part is added for how much they differ; and the
-/// distance of a move.
+/// `DIFFER`: The distance of values that differ, to which a small part is added for how much they differ.
+/// `EACH`: The distance that each move on the path to a state adds.
 const DIFFER: u64 = 8;
 const EACH: u64 = 4;
 
-/// Returns the distance of two states: the less of what they show differs, the nearer they are.
+/// Returns the distance between two states, which is smaller the less of their observations differs.
 pub(super) fn apart(one: &Value, other: &Value) -> u64 {
     match (one, other) {
         _ if one == other => 0,

@@ -11,28 +11,30 @@ use crate::shrink::backward::backward;
 use crate::shrink::deepen;
 use crate::shrink::replay::Line;
 
-/// If there is no short game and no way to the position, games from the start are sought below this number of
-/// moves.
+/// The number of moves below which games from the start are sought if there is neither a short game nor a
+/// path to the position.
 const TOO_LONG: usize = 120;
 
-/// Multiplies the budget for games from the start; the result limits shrinking the games found there.
+/// The work of [`play_there_again`](Shrinker::play_there_again), as a multiple of the budget for games from
+/// the start.
 const PATIENCE: u64 = 3;
 
 /// The maximum number of moves at the end of a long game that are tried alone, from the position before them.
 pub(super) const FEW_MOVES: usize = 3;
 
-/// The number of positions to which a way is sought, and the number of times a move is taken back for each.
+/// `TRIES`: The number of positions to which a path is sought. `ATTEMPTS`: The number of backward steps tried
+/// for each.
 const TRIES: u32 = 32;
 const ATTEMPTS: u64 = 1_000;
 
-/// The number of times that the other engine is asked to take a move back, where it searches for ways alone.
+/// The maximum number of backward steps that the other engine tries if it searches for paths alone.
 const MOST_ASKED: u64 = 100_000;
 
-/// The seed of the ways from the start, an arbitrary constant.
+/// The seed of the paths from the start, an arbitrary constant.
 const WAYS: u64 = 0x7761_7973;
 
-/// Returns a way from the start to where a record begins, followed by the record's moves. Adds the number of
-/// attempts to `cost`.
+/// Returns a path from the start to the first position of `record`, followed by the record's moves. Adds the
+/// number of backward steps tried to `cost`.
 fn way_and_on(
     oracle: &mut dyn Participant,
     record: &Record,
@@ -45,13 +47,13 @@ fn way_and_on(
 }
 
 impl Shrinker<'_, '_> {
-    /// Plays random games shorter than `length` on small boards, within a budget of moves.
+    /// Plays random games with fewer than `length` moves on small boards, within a budget of moves.
     pub(super) fn random_search(&mut self, length: usize, budget: u64) -> Option<Box<Divergence>> {
         let starts = self.replayer.small_starts(&self.best.record.start);
         deepen::random_search(&mut self.replayer, &starts, &mut 0, length, budget, self.stop)
     }
 
-    /// Searches for games on small boards to replace a long one, which would take long to shrink.
+    /// Replaces a long game with random games on small boards, because a long game takes long to shrink.
     pub(super) fn play_anew(&mut self, budget: Budget) {
         while self.len() > LONG_ENOUGH {
             let Some(shorter) = self.random_search(self.len(), budget.hunt) else { break };
@@ -60,7 +62,8 @@ impl Shrinker<'_, '_> {
         self.limit = self.replayer.limit(budget.shrink);
     }
 
-    /// Searches for ways from the start: shorter ones along a game from there, or one to where a game begins.
+    /// Searches for paths from the start. If the best game begins there, looks for shorter paths along it,
+    /// otherwise for a path to its first position.
     pub(super) fn find_ways(&mut self, budget: Budget) {
         if !self.course.led && self.best.record.start.is_start() {
             self.take_shortcuts(budget);
@@ -71,8 +74,8 @@ impl Shrinker<'_, '_> {
     }
 
     /// First shrinks the last moves from the position before them, which is quick, and then searches for a
-    /// game from the start that leads there: in a long game every move depends on those before. Returns
-    /// whether there is a shorter one.
+    /// game from the start to that position. In a long game, removing moves seldom works, because every move
+    /// depends on those before. Returns whether a shorter game from the start was found.
     pub(super) fn cut_to_the_end(&mut self, budget: Budget) -> bool {
         for last in 1..=FEW_MOVES {
             let Some(tail) = self.tail(last) else { break };
@@ -89,7 +92,7 @@ impl Shrinker<'_, '_> {
         false
     }
 
-    /// Returns the last moves of the best game, from the position before them.
+    /// Returns the last `moves` moves of the best game, from the position before them.
     fn tail(&self, moves: usize) -> Option<Line> {
         let record = &self.best.record;
         let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(moves)?);
@@ -105,8 +108,9 @@ impl Shrinker<'_, '_> {
         Some(Line { start, moves: tail.iter().map(|(_, mv)| mv.clone()).collect() })
     }
 
-    /// Searches for a way from the start to the position where the best game begins, to a similar one, or to
-    /// an earlier best position: in the smallest there is often no move left that could have been the last.
+    /// Searches for a path from the start to the position where the best game begins, to a similar position,
+    /// or to an earlier best position, because the smallest position often contains no piece that could have
+    /// moved last. Returns whether the best game now begins at the start.
     pub(super) fn lead_from_start(&mut self, budget: Budget) -> bool {
         let mut passed = std::mem::take(&mut self.passed);
         if self.best.record.start.is_start() {
@@ -122,8 +126,8 @@ impl Shrinker<'_, '_> {
         true
     }
 
-    /// Searches for other ways to the positions along a game from the start, because its moves need not be
-    /// the shortest way there.
+    /// Searches for other paths to the positions along a game from the start, because its moves need not be
+    /// the shortest path.
     fn take_shortcuts(&mut self, budget: Budget) {
         if self.best.record.reachable(&mut |n| n - 1).is_none() {
             return;
@@ -146,8 +150,8 @@ impl Shrinker<'_, '_> {
         }
     }
 
-    /// Searches for a way from the start to the position where a line begins, or to a similar one. The
-    /// resulting game must be shorter than `length`.
+    /// Searches for a path from the start to the position where a line begins, or to a similar position. The
+    /// resulting game must have fewer than `length` moves.
     fn lead_to(&mut self, line: &Line, length: usize, limit: u64) -> Option<Box<Divergence>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
@@ -168,8 +172,8 @@ impl Shrinker<'_, '_> {
         None
     }
 
-    /// Searches for shorter ways from the start to the positions before the last moves, where the engine
-    /// under test cannot be set up there: the other engine finds the ways, and both play the games.
+    /// Searches for shorter paths from the start to the positions before the last moves, if the engine under
+    /// test cannot be set up there. The other engine finds the paths, and both play the games.
     pub(super) fn lead_unset(&mut self) {
         let mut dice = Dice::new(WAYS);
         let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
@@ -196,7 +200,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Searches for a game from the start, which is better than any game from a set-up position, even a short
-    /// one. Tries a short game first, then a way to the position, and finally any game, which is then shrunk
+    /// one. Tries a short game first, then a path to the position, and finally any game, which is then shrunk
     /// as if it had been found first.
     pub(super) fn play_from_start(&mut self, budget: Budget) {
         let short = self.random_search(LONG_ENOUGH, budget.start);
@@ -214,8 +218,8 @@ impl Shrinker<'_, '_> {
         self.take_shortcuts(budget);
     }
 
-    /// Shrinks a game from the start and searches for shorter ones on the same board, because there is none
-    /// on a smaller board.
+    /// Shrinks a game from the start and searches for shorter games on the same board, because no game was
+    /// found on a smaller board.
     fn play_there_again(&mut self, budget: Budget) {
         let end = self.replayer.limit(PATIENCE * budget.start);
         let mut next = 0;

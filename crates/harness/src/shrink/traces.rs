@@ -1,9 +1,9 @@
 //! Finds the moves of a game that have left a trace.
 //!
-//! On a board of stones a long game is little more than the stones that are there at its end: stones that
-//! were taken, and the moves that took them, can often be dropped at once. Nothing is known of the game, but
-//! engines show its states. A move has left a trace if it was the last to change something that differs from
-//! the start.
+//! In a game of placing stones, what matters is often only the stones that are on the board at the end.
+//! Captured stones, and the moves that captured them, can then be removed all at once. Nothing is known about
+//! the game, but engines report its states. A move has left a trace if it was the last to change something
+//! that differs from the start.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,11 @@ use super::replay::Line;
 use super::spread::TURN;
 use crate::erased::{Player, Record};
 
-/// The numbers of moves at the end that stay, whether they have left a trace or not: what they captured may
-/// matter.
+/// The numbers of last moves that are kept even without a trace, because their captures may matter.
 const LAST: [usize; 3] = [1, 4, 8];
 
 impl Shrinker<'_, '_> {
-    /// Tries only the moves that have left a trace, if these are moves of the game.
+    /// Tries the moves that have left a trace, and the last moves, without the others.
     pub(super) fn keep_traces(&mut self, traces: &BTreeSet<usize>) {
         let record = self.best.record.clone();
         let lines: Vec<Line> = LAST.iter().map(|&last| with_traces(&record, traces, last)).collect();
@@ -49,7 +48,8 @@ fn with_traces(record: &Record, traces: &BTreeSet<usize>, last: usize) -> Line {
     rejoined(record, |ply| kept.contains(&ply))
 }
 
-/// Returns the plies of a game that have left a trace, given what is shown at the start and after each move.
+/// Returns the plies of a game that have left a trace, given the observations at the start and after each
+/// move.
 pub(super) fn traces(shown: &[Value]) -> BTreeSet<usize> {
     let states: Vec<BTreeMap<String, String>> = shown.iter().map(flat).collect();
     let Some((first, last)) = states.first().zip(states.last()) else { return BTreeSet::new() };
@@ -63,7 +63,7 @@ pub(super) fn traces(shown: &[Value]) -> BTreeSet<usize> {
     writers.into_iter().filter(|(place, _)| stays(place)).map(|(_, ply)| ply).collect()
 }
 
-/// Returns the single values of a state by their places; those of a text are its characters.
+/// Returns the individual values of a state by location. Each character of a text is a value.
 pub(super) fn flat(state: &Value) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     let mut ahead = vec![(String::new(), state)];
@@ -101,7 +101,7 @@ mod tests {
     fn a_move_leaves_a_trace_if_it_was_the_last_to_change_what_still_differs_from_the_start() {
         let shown =
             ["....", "x...", "xo..", ".o.x", ".oxx"].map(|board| json!({ "board": board, "to_move": board }));
-        // The stone in the first place was captured.
+        // The stone on the first cell was captured.
         assert_eq!(traces(&shown), BTreeSet::from([1, 2, 3]));
         let counts = [0, 1, 2].map(|taken| json!({ "taken": taken, "kings": [[0], [taken]] }));
         assert_eq!(traces(&counts), BTreeSet::from([1]));

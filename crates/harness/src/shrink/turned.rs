@@ -1,35 +1,35 @@
-//! Turns the board, so that the first player does what the other did.
+//! Turns the board, so that the first player makes the second player's moves.
 //!
-//! A divergence that the second player shows at the end of a game can often be shown by the first a move
-//! sooner, on the other side of the board. Nothing is known of the board but the places that moves name:
-//! within their range, it is turned, or its files and ranks are swapped. Most such games are refused soon.
+//! A divergence that occurs after the second player's last move can often be shown one move sooner by the
+//! first player, on the other side of the board. Nothing is known about the board except the coordinates that
+//! moves name. The board is turned, or its files and ranks are swapped, within their range. Engines soon
+//! refuse most such games.
 
 use super::leave_out::on_other_sides;
 use super::near::{self, Place};
 use super::replay::Line;
 use crate::erased::Record;
 
-/// The range of the places of a board that moves have named.
+/// The range of the coordinates that moves have named on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// The least and the greatest first and second part of a place named by a letter and a number, if any was
-    /// named.
+    /// The minimum and maximum of the files and of the ranks, if any move named a cell by both.
     cells: Option<[(u32, u32); 2]>,
-    /// The least and the greatest number of a place.
+    /// The minimum and maximum number of a numbered cell, if any move named one.
     numbers: Option<(u32, u32)>,
 }
 
-/// A way to turn a board.
+/// A symmetry of a board.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
-    /// Whether the first parts of all places are counted from the other end, and whether the second are.
+    /// Whether the files are counted from the other end, and whether the ranks are.
     flips: [bool; 2],
-    /// Whether both parts are swapped.
+    /// Whether files and ranks are swapped.
     swaps: bool,
 }
 
 impl Extent {
-    /// Extends the range by the places that a move names.
+    /// Extends the range by the coordinates that a move names.
     pub(super) fn note(&mut self, mv: &str) {
         let wider = |known: Option<(u32, u32)>, at: u32| {
             let (least, greatest) = known.unwrap_or((at, at));
@@ -49,18 +49,18 @@ impl Extent {
         }
     }
 
-    /// Returns the least and the greatest file and rank, if any place was named by both.
+    /// Returns the minimum and maximum of the files and of the ranks, if any cell was named by both.
     pub(super) fn cells(&self) -> Option<[(u32, u32); 2]> {
         self.cells
     }
 
-    /// Returns the ways to turn this board, except the identity.
+    /// Returns the symmetries of the board, except the identity.
     fn turns(&self) -> Vec<Turn> {
         let square = self.cells.is_some_and(|[files, rows]| files.1 - files.0 == rows.1 - rows.0);
         let swaps: &[bool] = match (self.cells.is_some(), self.numbers.is_some()) {
             (true, _) if square => &[false, true],
             (true, _) => &[false],
-            // The arrangement of numbers on a board is unknown, but the last is opposite the first.
+            // The arrangement of numbered cells on the board is unknown, but the last is opposite the first.
             (false, true) => return vec![Turn { flips: [true, true], swaps: false }],
             (false, false) => &[],
         };
@@ -69,7 +69,7 @@ impl Extent {
         all.filter(|turn| turn.swaps || turn.flips != [false; 2]).collect()
     }
 
-    /// Returns a place on the turned board.
+    /// Returns the cell to which the symmetry maps `place`; `None` if a flipped coordinate is out of range.
     fn turned(&self, place: Place, turn: Turn) -> Option<Place> {
         let other_end = |at: u32, (least, greatest): (u32, u32)| {
             (least..=greatest).contains(&at).then(|| least + greatest - at)
@@ -91,8 +91,8 @@ impl Extent {
         }
     }
 
-    /// Returns the games in which the other player begins, on the board turned in all ways, without one move
-    /// of the first player.
+    /// Returns the games in which the other player begins, without one move of the first player, for each
+    /// such move and each symmetry of the board.
     pub(super) fn other_sides(&self, record: &Record) -> Vec<Line> {
         let Some((first, _)) = record.moves.first() else { return Vec::new() };
         let of_first: Vec<usize> =
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(turned("1a 9i", "7g7f+"), ["3c3d+", "7c7d+", "3g3f+", "3c4c+", "3g4g+", "7c6c+", "7g6g+"]);
         assert_eq!(turned("1-5 28-32", "9x14"), ["24x19"]);
         assert!(turned("pass", "pass").is_empty());
-        // A place that no move has named may be off the board.
+        // A cell that no move has named may be off the board.
         assert_eq!(turned("b2 c3", "a9"), Vec::<String>::new());
     }
 

@@ -1,9 +1,10 @@
 //! Varies the best game.
 //!
-//! A game from which no move can be left out need not be the shortest: a chain of stones or a piece may take
-//! another path, and a stone may as well be the other player's. Therefore [changes](super::change) are drawn
-//! at random, half of which also lose a move of each player. A game of the same length that shows the same at
-//! another state is varied further, and moves are left out of it; a shorter one becomes the best.
+//! A game from which no move can be removed need not be the shortest: a chain of stones or a piece may take
+//! another path, and a stone may as well belong to the other player. Therefore, random
+//! [changes](super::change) are tried, half of which also remove a move of each player. A game of the same
+//! length that shows the same divergence in another state is varied further, and a shorter game becomes the
+//! best and is shrunk.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,40 +26,41 @@ const GAMES: u64 = 0x0056_6172_7900;
 /// The number of consecutive changes without any work, such as known ones, after which the search ends.
 const IDLE: u32 = 1_000;
 
-/// The number of moves tried in one place, if engines undo and if they replay each game from its start.
+/// The number of moves tried in place of another: `TRIED` if engines undo, `TRIED_ANEW` if they replay each
+/// game from its start.
 const TRIED: usize = 8;
 const TRIED_ANEW: usize = 2;
 
-/// The number of games in which players make the moves of the other, for each move that is left out; and the
-/// part of the time, in percent, that all of them may take.
+/// `ORDERS`: The number of games in which players make each other's moves, for each move that is removed.
+/// `CROSSED`: The part of the time, in percent, that all these games may take.
 const ORDERS: usize = 8;
 const CROSSED: u32 = 50;
 
-/// A shorter game is worth this many new games of the same length.
+/// The gain of a shorter game, in new games of the same length.
 const SHORTER: u64 = 4;
 
 /// The maximum number of games that are kept to be varied.
 const KEPT: usize = 32;
 
-/// The games of the best's length that show the same.
+/// The games with the length of the best game that show the same divergence.
 #[derive(Default)]
 pub(super) struct Varied {
     games: Vec<Record>,
-    /// The states before their last moves, with these moves.
+    /// The states before the last moves of games, each with the last move.
     seen: HashSet<(Key, Move)>,
-    /// The legal moves where a move was replaced.
+    /// The legal moves at positions where a move was replaced, by the hash of the line.
     lists: HashMap<u64, Vec<Move>>,
 }
 
 impl Varied {
-    /// Returns the game to vary next: the last one, or any of them.
+    /// Returns the game to vary next: in half of the cases the last one, otherwise a random one.
     fn draw(&self, dice: &mut Dice) -> Option<Record> {
         let last = self.games.len().checked_sub(1)?;
         let at = if dice.one_in(2) { last } else { dice.below(self.games.len() as u32) as usize };
         self.games.get(at).cloned()
     }
 
-    /// Keeps a game if its last state is new. Returns whether it is.
+    /// Keeps a game if the state before its last move is new. Returns whether it is.
     fn keep(&mut self, game: Record, state: Key) -> bool {
         let Some((_, last)) = game.moves.last() else { return false };
         let new = self.seen.insert((state, last.clone()));
@@ -73,7 +75,8 @@ impl Varied {
 }
 
 impl Shrinker<'_, '_> {
-    /// Plays games that differ a little from the best, or from others of its length that show the same.
+    /// Plays games that differ a little from the best game, or from other games of its length that show the
+    /// same divergence.
     pub(super) fn vary(&mut self, budget: Budget) {
         if !self.best.record.start.is_start() {
             return;
@@ -111,15 +114,15 @@ impl Shrinker<'_, '_> {
             };
             let cost = self.replayer.cost - cost;
             idle = if cost > 1 { 0 } else { idle + 1 };
-            // Leaving moves out of a shorter game is not part of the change's cost. Even a change without
-            // cost counts as one, so that its kind is not drawn forever.
+            // The work of removing moves from a shorter game is not part of the change's cost. A change
+            // without any work counts as 1, so that its kind is not drawn forever.
             let shorter = self.len() < length;
             let cost = if shorter { 1 } else { cost.max(1) };
             self.course.luck.note(kind, cost, if shorter { SHORTER } else { gained.into() });
         }
     }
 
-    /// Makes the other player begin, on the turned board. Returns whether that makes the game shorter.
+    /// Makes the other player begin, on the turned board. Returns whether this shortens the game.
     pub(super) fn turn_about(&mut self, budget: Budget) -> bool {
         if self.is_long() {
             return false;
@@ -133,7 +136,7 @@ impl Shrinker<'_, '_> {
         shorter
     }
 
-    /// Leaves out a move and makes each player play the moves of the other, in several orders.
+    /// Tries games without one move in which each player makes the moves of the other, in several orders.
     pub(super) fn cross_sides(&mut self, budget: Budget) {
         let mut dice = Dice::of_game(GAMES, self.course.next.vary);
         self.course.next.vary += 1;
@@ -169,17 +172,16 @@ impl Shrinker<'_, '_> {
         gained
     }
 
-    /// Plays a varied game if there is time. Returns whether it is a gain.
+    /// Plays a varied game if there is time. Returns whether the game was shorter or new.
     fn tries_varied(&mut self, line: &Line, budget: Budget) -> bool {
         let played = !self.stop.now() && line.moves.len() <= self.len();
         let shown = if played { self.replayer.run(line) } else { None };
         shown.is_some_and(|shown| self.take_varied(shown, budget))
     }
 
-    /// Returns games that differ from this one by a change of this kind.
+    /// Returns games that differ from `base` by a change of this kind.
     ///
-    /// # Errors
-    /// A divergence that shows where a move is replaced.
+    /// # Errors A divergence found at the position where a move is replaced.
     fn changed(&mut self, base: &Record, kind: Kind, dice: &mut Dice) -> Checked<Vec<Line>> {
         let question = asks(self.replayer.wanted.kind());
         let Some(change) = Change::draw(base, kind, question, dice) else { return Ok(Vec::new()) };
@@ -206,11 +208,10 @@ impl Shrinker<'_, '_> {
         Ok(lines)
     }
 
-    /// Returns the legal moves after these, with which a game by the players of `base` begins; none if that
-    /// cannot be played.
+    /// Returns the legal moves after `moves`, played by the players of `base` in turn. Returns no moves if
+    /// `moves` cannot be played.
     ///
-    /// # Errors
-    /// A divergence that shows there.
+    /// # Errors A divergence found at the position after `moves`.
     fn listed(&mut self, base: &Record, moves: &[Move]) -> Checked<Vec<Move>> {
         let there = Line { start: base.start.clone(), moves: moves.to_vec() }.hash();
         if let Some(legal) = self.course.varied.lists.get(&there) {
@@ -226,8 +227,8 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// Returns the weight of a move in the place of others: moves near them are more likely, and a place that is
-/// now free most likely.
+/// Returns the weight of `mv` as a replacement, given the places of the removed moves: a move near them is
+/// likelier, and a move with the same places is likeliest.
 fn weight(mv: &str, gone: &[Places]) -> u32 {
     let places = Places::of(mv);
     match gone.iter().any(|other| places.are_near(other)) {

@@ -1,12 +1,13 @@
-//! The states that games of a slow engine have passed through, and the shortest known way to each.
+//! Records the states through which games of slow engines have passed, and finds the shortest known path
+//! between two of them.
 //!
 //! A long game often returns to a state, or another game reaches one of its states sooner. The moves between
-//! can then be left out together. Such a way is only a candidate: a state may depend on more than an engine
-//! shows.
+//! can then be removed together. Such a path is only a candidate, because a state may depend on more than an
+//! engine reports.
 
 use std::collections::{HashMap, VecDeque};
 
-/// A state by a key that equal states share.
+/// A hash of a state; equal states have equal hashes.
 pub(crate) type Key = u64;
 
 /// The moves that led from one state to another.
@@ -21,7 +22,7 @@ impl<M> Default for Ways<M> {
 }
 
 impl<M: Clone + PartialEq> Ways<M> {
-    /// Remembers that a move led from one state to another.
+    /// Records that a move led from one state to another.
     pub(crate) fn learn(&mut self, from: Key, mv: &M, to: Key) {
         let moves = self.moves.entry(from).or_default();
         if !moves.iter().any(|(known, there)| known == mv && *there == to) {
@@ -29,7 +30,7 @@ impl<M: Clone + PartialEq> Ways<M> {
         }
     }
 
-    /// Returns the shortest known way from one state to another.
+    /// Returns the shortest known path from one state to another.
     pub(crate) fn shortest(&self, from: Key, to: Key) -> Option<Vec<M>> {
         let mut before: HashMap<Key, Option<(Key, &M)>> = HashMap::from([(from, None)]);
         let mut ahead = VecDeque::from([from]);

@@ -1,18 +1,18 @@
-//! Brings both engines to a position, from where they are or from a start.
+//! Brings both engines to a position, from their current position or from a start.
 
 use super::{Line, Replayer, asks};
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::erased::{Move, Player, Position, Record};
 
-/// The number of moves played without comparing that cost as much work as a compared one.
+/// The number of moves played without a comparison that cost as much work as a compared move.
 const LED: u64 = 4;
 
-/// A new game costs the same as taking back this many moves.
+/// The number of moves whose undoing costs as much as a new game.
 const NEW_GAME: usize = 2;
 
 impl Replayer<'_> {
-    /// Begins a line and plays as much of it as is known, or assumed, to show nothing. Returns the number of
-    /// moves played; `None` if the engines do not begin there.
+    /// Begins a line and plays its first moves that are known, or assumed, not to show a divergence. Returns
+    /// the number of moves played; `None` if the engines cannot begin at the start of the line.
     pub(super) fn approach(&mut self, line: &Line, assuming: bool) -> Checked<Option<usize>> {
         self.assumed = false;
         self.late = false;
@@ -21,8 +21,8 @@ impl Replayer<'_> {
             self.start.get_or_insert_with(|| self.made.elapsed());
             return Ok(begun.then_some(0));
         };
-        // The last two moves are followed closely if the last is a question, because its meaning depends on
-        // the position before.
+        // If the last move is a query, the last two moves are followed closely, because the meaning of the
+        // query depends on the position before it.
         let closely = if self.varies && !asks(self.wanted.kind()) { 1 } else { 2 };
         let most = line.moves.len().saturating_sub(closely);
         let (mut players, compared) = hurry.reached.along(line);
@@ -42,11 +42,11 @@ impl Replayer<'_> {
             self.assumed = moves.len() > compared;
             return Ok(Some(moves.len()));
         }
-        // An engine refuses a move, or the game ends: replaying move by move shows where.
+        // An engine refuses a move, or the game ends. Replaying move by move shows where.
         Ok(self.begin(&line.start)?.then_some(0))
     }
 
-    /// Begins a game, and compares everything at its start.
+    /// Begins a game, and compares the engines at its start.
     fn begin(&mut self, start: &Position) -> Checked<bool> {
         let begun = self.lockstep.begin(start)?;
         if begun {
@@ -55,13 +55,13 @@ impl Replayer<'_> {
         Ok(begun)
     }
 
-    /// Brings both engines to where these moves lead, from where they are or from the start, without
-    /// comparing anything; `false` if they do not get there.
+    /// Brings both engines to the position after `moves`, from their current position or from the start,
+    /// without comparing anything. Returns `false` if they do not reach it.
     pub(crate) fn bring(&mut self, start: &Position, moves: &[(Player, Move)]) -> Checked<bool> {
         self.bring_there(start, moves, true)
     }
 
-    /// Does the same without looking at the legal moves there.
+    /// Does the same as [`bring`](Self::bring), but does not list the legal moves of the position.
     pub(crate) fn bring_unlisted(&mut self, start: &Position, moves: &[(Player, Move)]) -> Checked<bool> {
         self.bring_there(start, moves, false)
     }
@@ -72,7 +72,7 @@ impl Replayer<'_> {
         if let Some(here) = self.lockstep.at_hand().filter(|here| takes_back && here.start == *start) {
             let same = here.moves.iter().zip(moves).take_while(|(here, there)| here == there).count();
             let (back, ahead) = (here.moves.len() - same, moves.len() - same);
-            // Where time is limited, a new game costs time, too.
+            // If the time is limited, a new game costs time, too.
             let (gained, least) = if self.varies { (NEW_GAME, 0) } else { (0, 1) };
             if same >= least && back + ahead <= moves.len() + gained {
                 self.cost += (back as u64).div_ceil(LED);
@@ -91,7 +91,7 @@ impl Replayer<'_> {
         let begun = match (begins, compared) {
             (false, _) => true,
             (true, false) => self.begin(start)?,
-            // The lists there have been compared.
+            // The lists at the start have been compared.
             (true, true) => self.lockstep.begin_unlisted(start)?,
         };
         if !begun {
@@ -102,7 +102,7 @@ impl Replayer<'_> {
         self.lockstep.lead(&moves[there..], listed)
     }
 
-    /// Whether both engines take back a move of this game; tries it.
+    /// Whether both engines take back a move of `record`. Tries it.
     pub(crate) fn tries_taking_back(&mut self, record: &Record) -> bool {
         for moves in [2, 1] {
             let there = record
@@ -121,14 +121,14 @@ impl Replayer<'_> {
         self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
     }
 
-    /// Whether both engines take back moves correctly, as far as seen.
+    /// Whether both engines have taken back moves correctly so far.
     pub(in crate::shrink) fn takes_back(&self) -> bool {
         self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back)
     }
 }
 
-/// Returns the players of the current game, if this line begins with its moves and there are at most `most`
-/// of them.
+/// Returns the players of the current game, if `line` begins with its moves and there are at most `most` of
+/// them.
 fn on_the_way(lockstep: &Lockstep<'_>, line: &Line, most: usize) -> Vec<Player> {
     let here = lockstep.at_hand().filter(|here| here.start == line.start && here.moves.len() <= most);
     let begins = |here: &Record| here.moves.iter().zip(&line.moves).all(|((_, mv), next)| mv == next);

@@ -6,11 +6,11 @@ use crate::compare::divergence::{Call, Kind, Signature};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 
-/// Makes the checks of the current position, and of the way to it, that show a divergence like the wanted one
-/// when play alone does not. At the end of a game, they show whether any ply of it has such a divergence
-/// about undo.
+/// Makes the checks of the current position, and of the path to it, that show a divergence like the wanted
+/// one when play alone does not. At the end of a game, they show a divergence about undo at any ply of the
+/// game.
 pub(crate) fn finish(lockstep: &mut Lockstep<'_>, wanted: &Signature, cost: &mut u64) -> Checked {
-    // A search that claims to have looked at games needs them played to their end.
+    // A search that claims to have examined all games must finish the playouts, so it sets no deadline.
     let stop = Stop::default();
     match wanted.kind() {
         Kind::Undo => lockstep.forgiving(Lockstep::walk),
@@ -58,7 +58,7 @@ pub(crate) fn finish(lockstep: &mut Lockstep<'_>, wanted: &Signature, cost: &mut
     }
 }
 
-/// Visits up to `most` of the positions after one move, spread over the legal moves. This enters their
+/// Visits at most `most` successors of the current position, spread over the legal moves, which records their
 /// hashes.
 pub(super) fn enter_children(lockstep: &mut Lockstep<'_>, most: usize, cost: &mut u64) -> Checked {
     for mv in lockstep.some_legal(most)? {

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::erased::{Move, Position, Record};
 
-/// A start and moves; the turn decides the players.
+/// A start and moves, each played by the player to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) start: Position,
@@ -20,7 +20,8 @@ impl Line {
         hasher.finish()
     }
 
-    /// Returns the line without `moves` moves from this place on, or fewer if there are not enough.
+    /// Returns the line without `moves` moves from index `at` on, or with fewer moves removed if it ends
+    /// sooner.
     pub(crate) fn without(&self, at: usize, moves: usize) -> Self {
         let mut line = self.clone();
         line.moves.drain(at..(at + moves).min(self.moves.len()));

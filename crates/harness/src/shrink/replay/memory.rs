@@ -14,23 +14,24 @@ use crate::shrink::ways::{Key, Ways};
 
 /// Knowledge that saves a replayer work.
 pub(super) struct Hurry {
-    /// The known answers to moves from the start of the last line.
+    /// The known answers to the moves of lines.
     pub(super) reached: Reached,
     /// A quick engine of the same game.
     pub(super) scout: Option<Scout>,
-    /// Whether both engines take back moves correctly, as far as seen.
+    /// Whether both engines have taken back moves correctly so far.
     pub(super) takes_back: bool,
-    /// The lines that were played and did not show the wanted divergence, as hashes.
+    /// The hashes of lines that were played and did not show the wanted divergence.
     pub(super) failed: HashSet<u64>,
-    /// Such lines whose last move was not asked about, because lists show whether it is in dispute.
+    /// The hashes of lines that did not show the wanted divergence and whose last move was not queried,
+    /// because lists show whether it is in dispute.
     pub(super) unasked: HashSet<u64>,
     /// Whether the wanted divergence shows only in the checks at the end of a line.
     pub(super) late: bool,
-    /// The states seen.
+    /// The moves between the states observed so far.
     pub(super) ways: Ways<Move>,
-    /// The keys of a shown state that do not belong to it.
+    /// The keys of a reported state that do not distinguish positions, such as the move number.
     pub(super) counters: BTreeSet<String>,
-    /// The first game, and which of its moves have left a trace before the last, until they were tried.
+    /// The first game, and which of its moves have left a trace before the last, until a pass has taken them.
     pub(super) traces: Option<(Record, BTreeSet<usize>)>,
     /// The answers that were learned and not yet passed to other replayers.
     pub(super) news: News,
@@ -46,9 +47,9 @@ pub(crate) struct News {
 }
 
 impl Hurry {
-    /// Leaves out the moves of a line that are known to be refused. Returns whether the line is worth
-    /// playing: its last move is not refused, unless it is a `question`, and the line has not failed before,
-    /// even if its last move was `unasked` then.
+    /// Removes the moves of a line that are known to be refused. Returns whether the line is worth playing:
+    /// its last move is not refused, unless it is a `question`, and the line has not failed before. If
+    /// `unasked`, an earlier failure without a query about the last move counts, too.
     pub(super) fn repair(&mut self, line: &mut Line, question: bool, unasked: bool) -> bool {
         let sensible = match &mut self.scout {
             Some(scout) => scout.repair(line, question),
@@ -57,7 +58,8 @@ impl Hurry {
         sensible && !self.has_failed(line, unasked)
     }
 
-    /// Whether a line has failed before, even if its last move was `unasked` then.
+    /// Whether a line has failed before. If `unasked`, a failure without a query about its last move counts,
+    /// too.
     fn has_failed(&self, line: &Line, unasked: bool) -> bool {
         let hash = line.hash();
         self.failed.contains(&hash) || unasked && self.unasked.contains(&hash)
@@ -66,10 +68,10 @@ impl Hurry {
 
 impl Replayer<'_> {
     /// Saves as much work of slow engines as possible from now on. Moves that were compared before are played
-    /// without comparing them again, or the engines stay where they are and take moves back. If an engine is
-    /// quick, it refuses lines before the slow one sees them.
+    /// without comparing the engines again, or the engines take moves back instead of beginning a new game.
+    /// If one engine is quick, it refuses lines before the slow engine plays them.
     ///
-    /// Kinds of divergence that depend on the way to a position are still replayed move by move.
+    /// Kinds of divergence that depend on the path to a position are still replayed move by move.
     pub(crate) fn hurry(&mut self) {
         let record = self.lockstep.record();
         let by_position = matches!(
@@ -108,7 +110,7 @@ impl Replayer<'_> {
         });
     }
 
-    /// Remembers the answer to the move at this place of a line.
+    /// Records the answer to the move at index `at` of a line.
     pub(super) fn learn(&mut self, line: &Line, at: usize, player: Player, accepted: bool) {
         let Some(hurry) = &mut self.hurry else { return };
         let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &hurry.counters));
@@ -125,12 +127,12 @@ impl Replayer<'_> {
         hurry.news.answers.extend(key.map(|key| (key, answer)));
     }
 
-    /// Returns what was learned since the last call.
+    /// Returns the knowledge gained since the last call.
     pub(crate) fn news(&mut self) -> Arc<News> {
         Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
     }
 
-    /// Learns what another replayer of the same divergence has learned.
+    /// Adds the knowledge of another replayer of the same divergence.
     pub(crate) fn hear(&mut self, news: &News) {
         let Some(hurry) = &mut self.hurry else { return };
         news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
@@ -139,29 +141,29 @@ impl Replayer<'_> {
         hurry.unasked.extend(&news.unasked);
     }
 
-    /// Returns the keys of a shown state that do not belong to it; `None` if every line is replayed move by
-    /// move.
+    /// Returns the keys of a reported state that do not distinguish positions; `None` if every line is
+    /// replayed move by move.
     pub(crate) fn counters(&self) -> Option<BTreeSet<String>> {
         self.hurry.as_ref().map(|hurry| hurry.counters.clone())
     }
 
     /// Returns the current game, and which of its moves have left a trace before the last.
     fn traces(&self, record: &Record, counters: &BTreeSet<String>) -> Option<(Record, BTreeSet<usize>)> {
-        // A question comes after all moves.
+        // A move that was only queried comes after all moves played.
         let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
         let shown: Option<Vec<_>> = (0..=last).map(|ply| self.lockstep.shown_at(ply, counters)).collect();
         Some((record.clone(), traces(&shown?)))
     }
 
-    /// Returns the moves of this game that have left a trace before the last, if it is the first game.
-    /// Returns them only once.
+    /// Returns the moves of `game` that have left a trace before the last move, if it is the first game.
+    /// Returns `None` on any further call.
     pub(in crate::shrink) fn take_traces(&mut self, game: &Record) -> Option<BTreeSet<usize>> {
         let (first, traces) = self.hurry.as_mut()?.traces.take()?;
         let same = first.start == game.start && game.moves.starts_with(&first.moves);
         (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
     }
 
-    /// Remembers where the last move of the current game led.
+    /// Records the state to which the last move of the current game led.
     pub(crate) fn explored_last(&mut self, counters: &BTreeSet<String>) {
         let record = self.lockstep.record();
         let (Some(hurry), Some((_, mv))) = (&mut self.hurry, record.moves.last()) else { return };
@@ -173,7 +175,7 @@ impl Replayer<'_> {
         }
     }
 
-    /// Remembers the states that a game has passed through.
+    /// Records the states through which the game of `lockstep` has passed.
     pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_>) {
         let Some(hurry) = &mut self.hurry else { return };
         for (at, (_, mv)) in lockstep.record().moves.iter().enumerate() {
@@ -185,7 +187,7 @@ impl Replayer<'_> {
     }
 
     /// Returns the shortest known moves from the start of a game to the state before its last move, followed
-    /// by that move, as far as engines show states.
+    /// by that move, as far as engines report states.
     pub(crate) fn shortcut(&self, record: &Record) -> Option<Line> {
         let hurry = self.hurry.as_ref()?;
         let [from, to] =
@@ -195,12 +197,13 @@ impl Replayer<'_> {
         Some(Line { start: record.start.clone(), moves })
     }
 
-    /// Whether a line was played before and showed nothing, as far as is known without a replay.
+    /// Whether `line` is known to show no divergence, so that it need not be replayed.
     pub(in crate::shrink) fn has_failed(&self, line: &Line) -> bool {
         self.hurry.as_ref().is_some_and(|hurry| hurry.has_failed(line, self.by_lists && self.varies))
     }
 
-    /// Returns a key for the state before the last move of a game; if none is known, a key for the game.
+    /// Returns a key for the state before the last move of `record`, or a key for the game if the state is
+    /// not known.
     pub(in crate::shrink) fn before_the_last(&self, record: &Record) -> Key {
         let line = Line::of(record);
         let ply = line.moves.len().saturating_sub(1);
