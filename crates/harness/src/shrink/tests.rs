@@ -1,4 +1,4 @@
-//! Shrinking games of engines with one mistake in every way: by leaving out, by search, with engines that are
+//! Tests shrinking with engines that have one planted bug each: by removing moves, by searches, with external
 //! programs, and with helpers.
 
 mod timed;
@@ -31,7 +31,8 @@ use crate::erased::{
 use crate::report::command::Command;
 use crate::report::finding::{Finding, Replay, Written, note_shorter};
 
-/// The mistake of an engine, mostly made once it has heard certain words in order, with others between them.
+/// The planted bug of an engine. It mostly shows once certain words have been played in order, possibly with
+/// other words between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
@@ -41,18 +42,18 @@ enum Mistake {
     Refuses,
     CountsMore,
     TakesBackWrong,
-    /// It shows that it has heard the words, and panics if the last words are one of these, each time with a
-    /// different message.
+    /// Reports that the words were heard, and panics if the last words are among the given ones, each time
+    /// with a different message.
     ShowsAndPanicsAt(&'static [&'static str]),
-    /// It shows that the one word was said this often.
+    /// Reports a wrong state once the one word was played at least this number of times.
     ShowsOften(usize),
-    /// It shows this in the games that are named, separated by spaces.
+    /// Reports a wrong state in the games named by the heard words, which are separated by spaces.
     ShowsIn,
-    /// It accepts a word `e` that it does not list.
+    /// Accepts a word `e` that it does not list.
     TakesUnlisted,
-    /// Its duplicates have heard one word more, if they are made when exactly these were said.
+    /// Duplicates have heard one word more if they are made when exactly the heard words were played.
     DuplicatesWrong,
-    /// It stops playing.
+    /// Stops playing.
     Ends(End),
 }
 
@@ -61,27 +62,27 @@ enum Mistake {
 struct Traits {
     costly: bool,
     cannot_undo: bool,
-    /// It shows one word more than were said, which is a known difference.
+    /// Reports one word more than was played, which is a known difference.
     miscounts: bool,
-    /// Its games have this many words more than those of others.
+    /// The number of words by which its games are longer than those of other engines.
     longer: usize,
-    /// Once it has been wrong it shows so in every game.
+    /// Once it has been wrong, it is wrong in every game.
     remembers: bool,
-    /// It takes a millisecond for each word.
+    /// Takes a millisecond for each word.
     slow: bool,
-    /// It lists no words.
+    /// Lists no words.
     lists_nothing: bool,
-    /// It reports this word as illegal, and accepts it nevertheless.
+    /// Reports the word as illegal, but accepts it.
     denies: Option<&'static str>,
-    /// It also shows its mistake once moves were taken back to this word.
+    /// Also shows its planted bug once moves were taken back to the word.
     wrong_back_at: Option<&'static str>,
-    /// The breaker that it notifies.
+    /// The breaker to which it reports moves.
     breaker: Option<&'static Breaker>,
-    /// Once it was asked to stop it makes no more mistakes.
+    /// Has no planted bug any more once it was asked to stop.
     recovers_when_stopped: bool,
 }
 
-/// Asks to stop once this many moves were played.
+/// Requests a stop once the given number of moves were played.
 #[derive(Debug)]
 struct Breaker {
     left: AtomicU64,
@@ -100,7 +101,7 @@ impl Breaker {
     }
 }
 
-/// A game of a fixed number of words, each of which is one of four.
+/// An engine of a game with a fixed number of moves. Each move is one of four words.
 #[derive(Clone)]
 struct Echo {
     length: usize,
@@ -116,7 +117,7 @@ struct Echo {
 const WORDS: [&str; 4] = ["a", "b", "c", "d"];
 
 impl Echo {
-    /// Whether the words were said in order.
+    /// Whether the words of `heard` were played in order.
     fn has_heard(&self) -> bool {
         let mut ahead = self.heard.chars().peekable();
         for word in &self.said {
@@ -130,7 +131,7 @@ impl Echo {
         self.mistake == mistake && self.has_heard() && !(told && self.traits.recovers_when_stopped)
     }
 
-    /// Whether a word may be said now.
+    /// Whether `word` is a possible move.
     fn takes(&self, word: &str) -> bool {
         WORDS.contains(&word) || word == "e" && self.is_wrong(Mistake::TakesUnlisted)
     }
@@ -273,19 +274,19 @@ fn standard() -> Position {
     unknown().initial(&[]).unwrap()
 }
 
-/// A game of these words, one letter each.
+/// Returns the game with these words as moves, one letter each.
 fn game(words: &str) -> Record {
     let moves = words.chars().enumerate();
     let moves = moves.map(|(at, word)| (players()[at % 2], mv(&word.to_string())));
     Record { start: standard(), moves: moves.collect() }
 }
 
-/// The words of a game.
+/// Returns the moves of a game as one text.
 fn words(record: &Record) -> String {
     record.moves.iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// Makes such an engine.
+/// Makes an engine with the planted bug `mistake`, which shows once `heard` was played.
 fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory {
     Making(move || Echo {
         length: 12 + traits.longer,
@@ -299,7 +300,7 @@ fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory {
     })
 }
 
-/// Makes two engines.
+/// The factories of two engines.
 struct Pair<S, O> {
     subject: S,
     oracle: O,
@@ -311,7 +312,8 @@ impl<S: Factory, O: Factory> Pair<S, O> {
     }
 }
 
-/// Makes an engine that makes a mistake when it has heard these words, and a correct one.
+/// Makes the factories of an engine that has the planted bug `mistake` once `heard` was played, and of a
+/// correct one.
 fn pair(
     heard: &'static str,
     mistake: Mistake,
@@ -320,15 +322,15 @@ fn pair(
     Pair { subject: echo(heard, mistake, subject), oracle: echo("", Mistake::Nothing, oracle) }
 }
 
-/// Returns the divergence of two engines that differ in a game in a way that is not known.
+/// Returns the unknown divergence of two engines in a game.
 fn diverged(factories: Factories<'_>, mut known: Known, record: &Record) -> Box<Divergence> {
     let audited = audit_passing(factories, &mut known, record, |_| {});
     let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
     divergence
 }
 
-/// Shrinks a game in which an engine that makes a mistake when it has heard these words differs from a
-/// correct one.
+/// Shrinks a game in which an engine that has the planted bug `mistake` once `heard` was played differs from
+/// a correct one.
 fn shrunk(
     heard: &'static str,
     mistake: Mistake,
@@ -342,7 +344,7 @@ fn shrunk(
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
 
-/// A budget for nothing.
+/// A budget for no work at all.
 const NOTHING: Budget = Budget {
     shrink: 0,
     start: 0,
@@ -355,7 +357,7 @@ const NOTHING: Budget = Budget {
     jobs: 1,
 };
 
-/// A budget that leaves out moves and searches nothing.
+/// A budget for removing moves, without searches.
 const DROPPING: Budget = Budget { shrink: 10_000, all: 100_000, ..NOTHING };
 
 const SOUND: [Traits; 2] = [Traits {
@@ -394,23 +396,23 @@ fn words_that_do_not_matter_are_left_out() {
     }
 }
 
-/// A budget for everything.
+/// A budget for all passes.
 const WHOLE: Budget =
     Budget { shrink: 10_000, start: 1_000, hunt: 2_000, deepen: 20_000, all: 100_000, ..NOTHING };
 
-/// The report on a game that is proven to be the shortest.
+/// The report on a game that is proven shortest.
 const PROVEN: &str = "proven shortest for this difference from this start";
-/// The report where some moves may not have been asked about.
+/// The report if some moves may not have been queried.
 const LISTED: &str =
     "no shorter game shows this difference from this start; not every illegal move was tried";
-/// The report where a difference can hide from a search.
+/// The report if a difference can hide from a search.
 const SEEN: &str =
     "no shorter game was seen to show this difference from this start; it can hide from a search";
 
-/// The report where nothing is known of shorter games.
+/// The report if nothing is known about shorter games.
 const UNSOUGHT: &str = "not proven shortest";
 
-/// The words of a shrunk game, the report on shorter ones, and the other divergences found.
+/// Returns the moves of a shrunk game, the report on shorter games, and the other divergences found.
 fn told(found: &Shrunk) -> (String, String, Vec<String>) {
     let met = |met: &Met| {
         let best = met.best();
@@ -466,7 +468,7 @@ fn a_hunt_finds_a_shorter_game_that_leaving_out_does_not() {
     assert_eq!(found(2_000), "ccc");
 }
 
-/// Traits of a program under test; the other engine is in this process.
+/// Returns the traits of a program under test and of an in-process oracle.
 fn program(cannot_undo: bool) -> [Traits; 2] {
     [Traits { costly: true, cannot_undo, ..SOUND[0] }, SOUND[1]]
 }
@@ -494,7 +496,7 @@ fn the_game_of_a_program_is_made_as_short() {
             assert_eq!(found, cases.map(|(.., words)| words.to_string()), "{jobs} {cannot_undo}");
         }
     }
-    // The result is the same where the other engine is a program as well.
+    // The result is the same if the other engine is also a program.
     let both = [program(true)[0]; 2];
     assert_eq!(words(&shrunk("ab", Mistake::Shows, both, "cdcacdbd", WHOLE).divergence.record), "ab");
 }
@@ -502,7 +504,7 @@ fn the_game_of_a_program_is_made_as_short() {
 #[test]
 fn the_work_is_as_much_as_it_was_and_less_if_the_program_takes_back_in_this_game() {
     let cost = |mistake, traits, budget| shrunk("abc", mistake, traits, "dadbdcdd", budget).cost;
-    // A search that takes another way needs other numbers here; they should not grow without a reason.
+    // A search that takes another path requires other numbers here; they should not grow without a reason.
     let costs = [
         (Mistake::Shows, SOUND),
         (Mistake::Shows, program(false)),
@@ -533,7 +535,7 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
         assert_eq!(words(&found.divergence.record), words(&divergence.record));
         assert!(!found.interrupted && found.overdue, "{found:?}");
         assert_eq!(found.unfinished.is_empty(), !traits[0].costly);
-        // The line that is shown meanwhile.
+        // The line that the progress meter shows meanwhile.
         let meter = Meter::default();
         let shown = Stop { meter: Some(&meter), ..Stop::default() };
         assert!(shrink(factories, &divergence, WHOLE, shown).is_some());
@@ -639,7 +641,7 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
             })
         })
     });
-    // A search that takes another way needs other numbers here; they should not grow without a reason.
+    // A search that takes another path requires other numbers here; they should not grow without a reason.
     let expected = [
         [[200, 2567], [253, 2631], [261, 4192]],
         [[494, 12035], [495, 12203], [503, 5928]],
@@ -651,8 +653,8 @@ fn long_games_come_down_to_as_little_with_as_much_work_as_ever() {
     assert_eq!(costs, expected);
 }
 
-/// Shrinks a game and interrupts this once a program has received this many moves. The program may remember
-/// its mistake.
+/// Shrinks a game and interrupts shrinking once a program has received `moves` moves. If `remembers`, the
+/// program shows its planted bug in every game once it has shown it.
 fn broken_off(moves: u64, remembers: bool) -> (Box<Divergence>, Shrunk) {
     let [traits, sound] = program(false);
     let oracle = echo("", Mistake::Nothing, sound);
@@ -685,10 +687,10 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
         (2_000, false, "abcab", false, &[Prove], &up_to_three, 2_508),
         (3_000, false, "abcab", false, &[], &all, 3_508),
         (4_000, false, "abcab", false, &[], PROVEN, 4_238),
-        // Only engines that had been wrong before have shown this game.
+        // Only engines that had been wrong before have shown the games of these two cases.
         (20, true, "", true, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 31),
         (60, true, "", true, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 70),
-        // New engines did not show it, so shrinking was started again with new engines.
+        // New engines did not show the game, so shrinking was restarted with new engines.
         (80, true, "dadbdcdadb", false, &[Cut, Drop, Spread, Hunt, Prove], UNSOUGHT, 93),
         (1_000, true, "abcab", false, &[Drop, Spread, Hunt, Prove], UNSOUGHT, 1_275),
     ];
@@ -701,7 +703,7 @@ fn what_was_not_finished_is_named_when_it_is_broken_off_on_the_way() {
     }
 }
 
-/// A finding of a run of one game.
+/// Returns a finding of a run of one game.
 fn finding(original: Divergence, shrunk: Option<Shrunk>) -> Finding {
     Finding {
         set_up: !original.record.start.is_start(),
@@ -758,10 +760,10 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
     let smaller = "This position was made smaller than one ";
     assert_eq!(told(false, Some(("less", true))), of(smaller, "1 move, from a made-up position"));
     assert_eq!(told(false, None), of("", "1 move, not shrunk yet"));
-    // The game continued from a position that an engine reported.
+    // The game began at a position that an engine reported.
     let continued = Finding { offered: offered.clone(), ..finding(at("later"), None) };
     assert_eq!(words(continued), of(after, "1 move from a position after a made-up one, not shrunk yet"));
-    // A divergence found while a game was shrunk began where that game did, or after it.
+    // A divergence found while a game was shrunk began where that game did, or later.
     for (parent, other, remark) in
         [(shrunk("met", false), "met", made_up), (shrunk("met", false), "later", after)]
     {
@@ -769,7 +771,7 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
         let mut parent = Finding { offered: offered.clone(), ..finding(at("met"), Some(parent)) };
         assert_eq!(words(parent.others().remove(0)).0, remark, "{other}");
     }
-    // A flaky divergence whose game had been made smaller before.
+    // A flaky divergence whose game was shrunk before.
     assert_eq!(words(Finding { smaller: true, ..finding(at("less"), None) }).0, smaller);
 }
 
@@ -808,7 +810,7 @@ fn a_program_that_is_silent_is_more_work_than_one_that_fails() {
 fn helpers_try_what_comes_next_while_a_slow_program_thinks() {
     let slow = [Traits { slow: true, ..program(false)[0] }, SOUND[1]];
     for jobs in [1, 3] {
-        // With more work the states near the start would lead to it as well.
+        // With more work, the states near the start would lead to the same game.
         let budget = Budget { jobs, all: 400, ..DROPPING };
         let found = shrunk("abcabc", Mistake::Shows, slow, "dabdcdadbdcd", budget);
         assert_eq!((words(&found.divergence.record), found.unconfirmed), ("abcabc".into(), false), "{jobs}");
@@ -876,7 +878,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
         met.iter().map(|met| format!("{} {}", met.signature, words(&met.record))).collect()
     };
     assert_eq!(met(replayer.unconfirmed(9)), ["turn-z a", "turn-x ab", "turn-y cc"]);
-    // The numbers of divergences that are remembered and reported are limited.
+    // The numbers of remembered and reported divergences are limited.
     for number in 0..100 {
         replayer.meet(&other(&format!("n{number}"), "abc"));
     }
@@ -888,12 +890,12 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
         replayer.meet(&other(&format!("n{number}"), "abc"));
     }
     assert_eq!(replayer.unconfirmed(usize::MAX).len(), 64);
-    // None of them is reproducible.
+    // None of the divergences is reproducible.
     replayer.meet(&other("x", "abc"));
     assert!(replayer.others(9, Stop::default()).is_empty());
 }
 
-/// A replayer that saves work. Its engines differ at the end of this record.
+/// Returns a replayer that saves work. Its engines differ at the end of `record`.
 fn in_a_hurry<'m>(factories: Factories<'m>, record: &str) -> Replayer<'m> {
     let wanted = diverged(factories, Known::default(), &game(record));
     let mut replayer = Replayer::new(factories, &wanted);
@@ -1001,8 +1003,8 @@ fn answers_that_nobody_takes_are_dropped_before_a_helper_gets_the_next_line() {
         let mut helpers = ready(scope, 1, factories, &divergence);
         let mut give = |words: &str| {
             let line = Line::of(&game(words));
-            // The test ends when the helper is done, however long that takes; if the helper never finishes,
-            // the test hangs.
+            // Hands out the line once the helper is idle, however long that takes. If the helper never
+            // finishes, the test hangs.
             while helpers.hand_out(&mut std::iter::once(line.clone()), false).is_empty() {
                 thread::yield_now();
             }
@@ -1083,7 +1085,7 @@ fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_n
     }
 }
 
-/// An engine of Tic-Tac-Toe that cannot begin where marks in a row lose, or does not know that rule.
+/// An engine of Tic-Tac-Toe that cannot begin with the misère rule (`unable`), or does not know it.
 struct Choosy {
     unable: bool,
 }
@@ -1190,7 +1192,7 @@ fn a_pass_lets_more_be_left_out() {
     let budget = Budget { start: 0, hunt: 0, deepen: 0, ..WIDE };
     let made =
         |record: &Record, show| made_short::<FastEngine>(record, show, [false; 2], budget).divergence.record;
-    // Once nothing else becomes smaller, the pass alone is a reason to continue.
+    // Once nothing else can be reduced, a pass alone is a reason to continue.
     let small = made(&record, |seen| shows_at(seen, &[(3, 2)]));
     assert_eq!(small.moves.len(), 5);
     let short = made(&small, |seen| shows_at(seen, &[(3, 2), (3, 1), (1, 2)]));
@@ -1223,7 +1225,7 @@ fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_abo
     let mut replayer = Replayer::new(factories, &wanted);
     let shown = ["ab", "ac", "abc", "b"].map(|line| replayer.run(&Line::of(&game(line))).is_some());
     assert_eq!(shown, [true, true, false, false]);
-    // Another engine says that the last word is not legal, which was never asked about.
+    // Another engine reports the last word as illegal, although it was never queried.
     let (shows, denies) = (
         echo("ab", Mistake::Shows, SOUND[0]),
         echo("ab", Mistake::Shows, Traits { denies: Some("b"), ..SOUND[0] }),
@@ -1260,7 +1262,7 @@ fn what_came_again_is_made_short_unless_it_is_broken_off_meanwhile() {
         let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
         shrink(factories, &divergence, WHOLE, stop).unwrap()
     };
-    // The last move at which the first game is still interrupted, and the next.
+    // The number of the last move at which an interruption still affects the first game, and the next number.
     let (mut less, mut enough) = (10, 100_000);
     assert!(found(less).interrupted && !found(enough).interrupted);
     while enough - less > 1 {
@@ -1400,13 +1402,13 @@ fn others_get_a_part_of_the_budget() {
     assert_eq!((time, together, jobs), (None, None, 3));
 }
 
-/// An engine whose observations are falsified.
+/// An engine with falsified observations.
 struct Flawed<G: Game> {
     engine: Box<dyn Participant>,
     /// Falsifies an observation.
     show: fn(&mut G::Observation),
     costly: bool,
-    /// Whether it can only be set up at starts of games.
+    /// Whether the engine can only be set up at starts of games.
     unable: bool,
 }
 
@@ -1475,7 +1477,7 @@ impl<G: Guided> Participant for Flawed<G> {
     }
 }
 
-/// Makes an engine of Tic-Tac-Toe with this mistake, which may be costly.
+/// Makes an engine of Tic-Tac-Toe with the planted bug `mistake`, which may be a costly one.
 fn mistaken(mistake: faulty::Mistake, costly: bool) -> impl Factory {
     Making(move || Flawed::<TicTacToe> {
         engine: Box::new(Taking::new(Faulty::new(mistake))),
@@ -1485,25 +1487,25 @@ fn mistaken(mistake: faulty::Mistake, costly: bool) -> impl Factory {
     })
 }
 
-/// Returns the divergence of two engines in a game of Tic-Tac-Toe with every check.
+/// Returns the divergence of two engines in a game of Tic-Tac-Toe, with every check.
 fn differ_in_play(factories: Factories<'_>) -> Box<Divergence> {
     let start = rules::<TicTacToe>().initial(&[]).unwrap();
     played(&mut Lockstep::new(factories, Checks::ALL, start)).unwrap_err()
 }
 
-/// An engine of Tic-Tac-Toe without a mistake.
+/// A correct engine of Tic-Tac-Toe.
 const FLAWLESS: &dyn Factory = &bustan_core::tictactoe::FastEngine::default;
 
-/// A budget for everything in games that take longer.
+/// A budget for all passes, for games that take longer.
 const WIDE: Budget = Budget { start: 3_000, all: 30_000, ..WHOLE };
-/// The same without random games.
+/// The budget [`WIDE`] without random games.
 const STRAIGHT: Budget = Budget { hunt: 0, ..WIDE };
 
-/// The observations of the game of an engine.
+/// The observation type of the game of an engine.
 type Seen<E> = <<E as Engine>::Game as Game>::Observation;
 
-/// Shrinks a record on such an engine, which may be costly, and unable to be set up at positions other than
-/// starts.
+/// Shrinks a record on an engine with falsified observations, which may be costly and unable to be set up at
+/// positions other than starts.
 fn made_short<E>(
     record: &Record,
     show: fn(&mut Seen<E>),
@@ -1520,10 +1522,11 @@ where
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
 
-/// Whether an engine is costly, and whether it can only be set up at starts.
+/// The kinds of engine: whether it is costly, and whether it can only be set up at starts.
 const WAYS: [[bool; 2]; 3] = [[false, false], [true, false], [true, true]];
 
-/// Asserts the game that a record shrinks to in each of these ways, the report on shorter ones, and the work.
+/// Asserts the game to which a record shrinks with each kind of engine, the report on shorter games, and the
+/// work.
 fn comes_down_to<E>(record: &Record, show: fn(&mut Seen<E>), expected: [(&str, &str, u64); 3])
 where
     E: Engine<Game: Guided> + Default,
@@ -1536,14 +1539,14 @@ where
     assert_eq!(found, expected.map(|(game, said, cost)| (game.into(), said.into(), cost)));
 }
 
-/// Shows a wrong winner of Margo once `N` balls are on the board.
+/// Reports a wrong winner of Margo once `N` balls are on the board.
 fn has_balls<const N: usize>(seen: &mut margo::Observation) {
     if seen.board.len() >= N {
         seen.winner = Some(margo::Player::White);
     }
 }
 
-/// Does the same once `N` balls are on top of others.
+/// Reports a wrong winner of Margo once `N` balls are above the first level.
 fn has_higher_balls<const N: usize>(seen: &mut margo::Observation) {
     let higher = |point: &&margo::Point| point.to_string().starts_with(['B', 'D', 'F']);
     if seen.board.keys().filter(higher).count() >= N {
@@ -1558,7 +1561,7 @@ fn has_tiles<const N: usize>(seen: &mut dominions::Observation) {
     }
 }
 
-/// A game of this many moves, each drawn from the legal ones, from this start or from a random one.
+/// Returns a game of `moves` random legal moves, from `start` or from a random start.
 fn random<E>(start: Option<&str>, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
@@ -1653,7 +1656,7 @@ fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() 
 #[test]
 fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can_be_set_up() {
     use bustan_core::{dominions, margo};
-    // The moves of the reported game and, if there is another, of the game from the start.
+    // The numbers of moves of the reported game and of the game from the start, if any.
     fn lengths(found: &Shrunk) -> Vec<usize> {
         let from_start = found.from_start.as_deref();
         [&found.divergence].into_iter().chain(from_start).map(|game| game.record.moves.len()).collect()
@@ -1687,7 +1690,7 @@ fn a_long_game_of_tribolo_comes_down_to_one_move_on_a_small_board() {
     comes_down_to::<FastEngine>(&record, show, expected);
 }
 
-/// Shrinks a game of Tic-Tac-Toe in which the engine of this role makes a mistake; it may be costly.
+/// Shrinks a game of Tic-Tac-Toe in which the engine of `role` has a planted bug and may be costly.
 fn faulty_made_short(mistake: faulty::Mistake, role: Role, costly: bool, budget: Budget) -> Shrunk {
     let flawed = mistaken(mistake, costly);
     let factories = match role {
@@ -1699,8 +1702,8 @@ fn faulty_made_short(mistake: faulty::Mistake, role: Role, costly: bool, budget:
 
 #[test]
 fn a_game_that_shows_a_mistake_comes_down_to_the_moves_before_it_whatever_its_kind() {
-    // The game, whether it is proven shortest, and the work: with the mistake in the engine under test or in
-    // the other, and the same where that engine is a program.
+    // The game, whether it is proven shortest, and the work with the bug in the engine under test, with the
+    // bug in the other engine, and for both cases if the flawed engine is a program.
     let expected = [
         (faulty::Mistake::RefusesTheStart, "", true, [1, 1, 1, 1]),
         (faulty::Mistake::HasAnotherOnTurn, "b2 a1", true, [2045, 2045, 70, 70]),
@@ -1767,8 +1770,9 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
     let searched = |slip, costly, deepen| {
         faulty_made_short(slip, Role::Subject, costly, Budget { hunt: 0, deepen, ..WHOLE })
     };
-    // The least budgets with which all shorter games are played, with which the moves that no engine lists
-    // are also asked about, with which that is completed, and with which each game is played from its start.
+    // The smallest budgets with which all shorter games are played, with which moves that no engine lists are
+    // also queried, with which these queries are completed, and with which each game is played from its
+    // start.
     let least = |slip, costly| {
         let above = |less: u64, is_enough: &dyn Fn(&Shrunk) -> bool| {
             let (mut less, mut enough) = (less, 4_000);
@@ -1806,7 +1810,7 @@ fn a_game_is_cut_to_its_end_if_it_has_more_than_twelve_moves_when_nothing_can_be
     assert_eq!(costs, [(11, 2_362), (12, 3_115), (13, 23_136)]);
 }
 
-/// The last moves of a record as a separate game, from the position before them.
+/// Returns the last `moves` moves of a record as a separate game, from the position before them.
 fn last<E>(record: &Record, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
@@ -1825,8 +1829,8 @@ fn a_game_from_a_position_on_the_way_becomes_one_from_the_start_though_no_way_le
     let budget = Budget { deepen: 0, ..STRAIGHT };
     let record = random::<dominions::FastEngine>(Some("5"), 16);
     let record = last::<dominions::FastEngine>(&record, 8);
-    // The moves of the reported game, whether there is also one from the start, and the work: where the
-    // engine is in this process and where it is a program.
+    // The moves of the reported game, whether there is also a game from the start, and the work, for an
+    // in-process engine and for a program.
     let found = [has_tiles::<11>, has_tiles::<12>, has_tiles::<13>, has_tiles::<14>].map(|show| {
         [WAYS[0], WAYS[1]].map(|traits| {
             let found = made_short::<dominions::FastEngine>(&record, show, traits, budget);
@@ -1863,8 +1867,9 @@ fn a_game_of_margo_that_is_as_short_as_can_be_stays_so_and_one_from_a_position_b
         let found = made_short::<FastEngine>(record, show, traits, budget);
         (found.divergence.record.moves.len(), found.from_start.is_some(), found.cost)
     };
-    // The number of balls that shows, and for the whole game and for its last four moves, in each way: the
-    // moves of the reported game, whether there is also one from the start, and the work.
+    // The number of balls that shows the bug, and, for the whole game and for its last four moves and each
+    // kind of engine: the moves of the reported game, whether there is also a game from the start, and the
+    // work.
     let expected = [
         (
             12,

@@ -1,5 +1,5 @@
-//! Tests the tester on its own test game: every kind of flaw is found, shrunk and reported; runs are
-//! reproducible and can be ended.
+//! Tests whole runs on the test game Strip: every kind of flaw is found, shrunk and reported, and runs are
+//! reproducible and can be stopped.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -54,7 +54,7 @@ fn a_random_game_of_an_engine_is_broken_off_when_time_is_up_and_says_nothing_the
         assert!(begun.elapsed() < Duration::from_secs(2), "{flaw:?}: {:?}", begun.elapsed());
         assert_eq!(shown.is_ok(), breaks, "{flaw:?}");
         if breaks {
-            // Both continue as if nothing had been asked.
+            // Both engines continue as if they had not been queried.
             let mv = lockstep.legal()[0].clone();
             assert!(lockstep.step(lockstep.turn().unwrap(), &mv, true).unwrap());
             assert!(lockstep.walk().is_ok());
@@ -90,9 +90,9 @@ fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
         })
     };
     assert_eq!(walk(Flaw::None, Flaw::None), [(false, 2); 3]);
-    // Differences that engines show only if they were used before are not reported.
+    // Differences that engines show only after they have been used are not reported.
     assert_eq!(walk(Flaw::Missing, Flaw::None), [(false, 2), (false, 4), (false, 4)]);
-    // Engines that differ are not used again.
+    // Engines that differ are not reused.
     assert_eq!(walk(Flaw::Missing, Flaw::Missing), [(false, 2), (true, 4), (true, 6)]);
 }
 
@@ -112,7 +112,7 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
         divided.branches.iter().filter_map(|branch| branch.nodes[engine]).sum::<u64>()
     };
     let same = |branch: &Branch| branch.nodes[0] == branch.nodes[1];
-    // The first of all moves by text is the only one after which this shows nothing.
+    // The first of all moves in text order is the only one after which the flaw does not show.
     let lax = divided(Flaw::Legality, 3);
     assert!(lax.branches.is_sorted_by_key(same) && lax.branches.iter().any(same), "{lax:?}");
     for depth in 1..5 {
@@ -249,7 +249,7 @@ fn what_only_a_position_set_up_shows_is_found_from_the_start() {
     let finding = outcome.findings.iter().find(legal).expect("not found");
     let record = &finding.best().record;
     assert!(record.start.is_start() && record.moves.len() == 2, "{record}");
-    // Both engines are asked about the move.
+    // Both engines are queried about the move.
     let words = finding.best().signature.to_string();
     assert_eq!(words, "text-position-legal-moves-legal-illegal-beside");
 }
@@ -312,7 +312,7 @@ fn the_shortest_game_is_proven_where_all_shorter_ones_can_be_tried() {
     assert_eq!((shrunk.shortest.is_proven(), shrunk.divergence.record.moves.len()), (true, 5));
 }
 
-/// A summary of all findings of a run.
+/// Returns a summary of all findings of a run.
 fn told(outcome: &Outcome) -> Vec<String> {
     let told = |finding: &Finding| {
         let (best, original) = (finding.best(), &finding.original);
@@ -353,8 +353,8 @@ fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
         );
         assert!(first.met && first.count == 0 && first.shorter.is_none(), "seed {seed}: {first:?}");
         assert!(first.shrunk.as_ref().unwrap().shortest.is_proven(), "seed {seed}: {}", first.length());
-        // Play does not get past the first difference, and the five moves are no longer called the shortest
-        // of all.
+        // Play does not get past the first difference, and the game of five moves is no longer called the
+        // shortest of all.
         let shorter = main.shorter.as_ref().unwrap();
         assert_eq!((&shorter.headline, shorter.moves), (&first.best().headline, 1), "seed {seed}");
         let text = main.text(Style::default(), 100);
@@ -379,7 +379,8 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
     let factories = Factories { subject: &subject, oracle: &|| StripEngine::new(Flaw::None) };
     let long = rules::<Strip>().record("Start[x .....];X[c0];O[c1];X[c0]").unwrap();
     let Audit::Diverged(divergence) = audit(factories, &long, |_| {}) else { panic!("it shows nothing") };
-    // Without random games, finding it requires the question about the one cell that no such game asks about.
+    // Without random games, finding the flaw requires the query about the one cell that these games never
+    // query.
     let budget = Budget { hunt: 0, ..Budget::default() };
     let shrunk = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     let (record, known) = (&shrunk.divergence.record, shrunk.shortest);
@@ -389,7 +390,7 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
         "{known:?}"
     );
     assert_eq!(known.looked, Looked::Everything);
-    // If there is not enough work for that, nothing is claimed about moves other than those asked about.
+    // If the budget is too small for this query, nothing is claimed about moves that were not queried.
     let shrunk = shrink(factories, &divergence, Budget { deepen: 29, ..budget }, Stop::default()).unwrap();
     assert_eq!((shrunk.divergence.record.moves.len(), shrunk.shortest.is_proven()), (3, false));
     assert_eq!(shrunk.shortest.looked, Looked::Listed, "{:?}", shrunk.shortest);
@@ -409,7 +410,7 @@ fn making_a_game_short_takes_no_more_work_than_allowed() {
         let budget = Budget { all, ..Budget::default() };
         let outcome = run(Flaw::Score, &Plan { budget, ..plan(0) });
         let cost = of_game(&outcome).shrunk.as_ref().unwrap().cost;
-        // A replay that has begun is finished.
+        // A replay that has begun is completed.
         assert!(cost < all + 100, "{cost} of {all}");
     }
 }
@@ -418,7 +419,7 @@ fn making_a_game_short_takes_no_more_work_than_allowed() {
 fn the_same_seed_gives_the_same_finding_with_any_number_of_jobs() {
     for (flaw, ..) in FLAWS {
         let told = |jobs| {
-            // It does not matter here how thoroughly games are shrunk.
+            // How thoroughly games are shrunk does not matter for this test.
             let outcome = run(flaw, &Plan { jobs, budget: HASTY, ..plan(5) });
             (of_game(&outcome).game, told(&outcome))
         };
@@ -471,7 +472,7 @@ fn no_game_begins_after_a_run_is_told_to_end() {
         last.fetch_min(finding.game, Ordering::Relaxed);
         progress.stop.store(true, Ordering::Relaxed);
     });
-    // Games are counted from 0, and with one worker they come one after the other.
+    // Games are counted from 0, and one worker plays them in order.
     assert_eq!(outcome.games, last.into_inner() + 1);
 }
 
@@ -480,7 +481,7 @@ fn a_run_ends_when_its_time_is_up() {
     let of = |time| run(Flaw::None, &Plan { games: None, time: Some(time), ..plan(0) });
     let none = of(Duration::ZERO);
     assert_eq!((none.finished, none.verdict), (0, Verdict::NotTested));
-    // A run without a limit of games ends, and ending by time is not an interruption.
+    // A run without a limit on games ends, and running out of time is not an interruption.
     let some = of(Duration::from_millis(200));
     assert_eq!(some.verdict, if some.finished >= FEWEST_GAMES { Verdict::Agree } else { Verdict::NotTested });
 }
@@ -512,7 +513,7 @@ fn one_game_in_eight_goes_by_policies_that_need_no_knowledge_of_the_game() {
     let games: u64 = general.iter().map(|(_, games, _)| games).sum();
     assert_eq!((games, outcome.games), (50, 400), "{played:?}");
     assert!(general.iter().all(|(_, games, plies)| (12..=13).contains(games) && plies > games), "{played:?}");
-    // With one of them alone, as with any other.
+    // A general policy can also be chosen alone, like any other policy.
     let alone =
         GameConfig { policy: Some(Strip::POLICIES.len()), ..GameConfig::drawn(rules::<Strip>(), 1_000) };
     let outcome = run(Flaw::None, &Plan { config: alone, games: Some(20), ..plan(3) });
@@ -540,7 +541,7 @@ fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_s
     assert!(finding.length().contains(" moves, shrunk from "), "{}", finding.length());
 }
 
-/// An engine that lists no moves and answers questions by playing. From the third mark on it accepts any cell
+/// An engine that lists no moves and answers queries by playing. From the third mark on it accepts any cell
 /// of the board, and right after the first mark `c4` it accepts `c4` again.
 struct Unlisted {
     engine: StripEngine,
@@ -576,7 +577,7 @@ impl Engine for Unlisted {
 
 struct Right(StripEngine);
 
-/// Bytes that lead a fuzz target through many games.
+/// Returns inputs that lead a fuzz target through many games.
 fn inputs() -> impl Iterator<Item = Vec<u8>> {
     (0..300).map(fuzz::random)
 }

@@ -1,5 +1,5 @@
-//! Visits every position: known counts, limits, and flaws that show only in one position or in moves that are
-//! not listed.
+//! Tests the visit to every position: known counts, limits, and flaws that show only in one position or in
+//! moves that are not listed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -46,8 +46,8 @@ pub(crate) fn plan(rules: Rules, words: &[&str]) -> Plan {
     }
 }
 
-/// A run on the registered engines: its ending, the positions, and the number that differ by more than
-/// symmetry.
+/// Visits all positions with the registered engines. Returns how the run ended, the number of positions, and
+/// their number up to symmetry.
 fn visited(
     game: &str,
     words: &[&str],
@@ -92,8 +92,8 @@ fn small_setups_of_tribolo_have_as_many_positions_as_solving_them_finds() {
         let graph = Graph::from_start(&start).unwrap();
         let solved = solve(&graph, limits, &Default::default()).unwrap();
         assert_eq!(solved.positions(), positions);
-        // The canonical positions of a graph are blue's. The smallest over all three graphs also merges
-        // positions whose colours are rotated.
+        // The canonical positions of a graph are those of blue. The smallest image over all three graphs also
+        // merges positions whose colours are rotated.
         let first = |(number, _)| {
             let position = graph.position(number);
             let images = graph
@@ -112,12 +112,12 @@ fn a_depth_is_kept() {
     assert_visits("abrobad", &[], Some(2), 145, 27);
 }
 
-/// The optimised engine, except that in one position it does not know one of its moves.
+/// The fast engine, except that it does not know one move of one position.
 #[derive(Clone, Default)]
 struct Forgetful(FastEngine);
 
 impl Forgetful {
-    /// X on a1 and c3, O on b2: the move a2 is forgotten.
+    /// Whether `mv` is the forgotten move a2 in the position with X on a1 and c3 and O on b2.
     fn forgets(&self, mv: &Move) -> bool {
         self.0.position().is_some_and(|position| position.to_string() == "..x.o.x.. o")
             && mv.to_string() == "a2"
@@ -170,7 +170,8 @@ fn a_flaw_of_a_single_position_is_found_and_its_game_told_from_the_start() {
     for symmetry in [false, true] {
         let plan = Plan { symmetry, ..plan(rules::<TicTacToe>(), &[]) };
         let outcome = outcome::<Forgetful>(&plan, &Progress::default());
-        // Only the canonical one of the four images is visited, which need not be the one with the flaw.
+        // Only the canonical position among the four images is visited, which need not be the one with the
+        // flaw.
         let Some(finding) = outcome.finding else {
             assert!(symmetry && outcome.ending == Ending::Complete);
             continue;
@@ -196,18 +197,18 @@ fn a_run_ends_at_its_limits_with_what_it_has_seen() {
     assert_eq!((stopped.ending, stopped.positions()), (Ending::Interrupted, 0));
 }
 
-/// Flaws that neither the lists of legal moves nor the moves in them show.
+/// Flaws that show neither in the lists of legal moves nor in the listed moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hidden {
-    /// An occupied cell is reported to be off the board.
+    /// Reports an occupied cell as off the board.
     Reason,
-    /// Any player may mark any cell of the board, even when the move is played.
+    /// Allows any player to mark any cell of the board, even when the move is played.
     Lax,
-    /// A duplicate has an empty board.
+    /// Gives a duplicate an empty board.
     Duplicate,
 }
 
-/// The optimised engine with one of these flaws.
+/// The fast engine with one of the [`Hidden`] flaws.
 struct Flawed(Hidden, FastEngine);
 
 impl Flawed {
@@ -235,7 +236,7 @@ impl Engine for Flawed {
 
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>> {
         self.judge(player, mv).answer().expect("it can tell")?;
-        // A move that no board can show is ignored.
+        // A move that cannot be shown on any board is ignored.
         let _ = self.1.play(player, mv);
         Ok(())
     }
@@ -352,7 +353,7 @@ fn a_start_that_both_engines_refuse_is_no_difference() {
         refused_by_both(both, &start).map(|r| r.to_string())
     );
     assert!(refused_by_both(both, &start).is_some());
-    // If only one of them refuses a position, they differ on it.
+    // If only one of the engines refuses a position, they differ on it.
     for factories in
         [Factories { subject: &lax, oracle: &right }, Factories { subject: &right, oracle: &lax }]
     {
@@ -375,7 +376,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
                 oracle: &|| StripEngine::new(oracle),
             };
             let outcome = run(&plan(rules::<Strip>(), &["5"]), factories, &Progress::default(), &|_| {});
-            // Two engines that give the same wrong reason agree, and there is no invariant about reasons.
+            // Two engines that give the same wrong reason agree, and no invariant covers reasons.
             let found = oracle == Flaw::None || !matches!(flaw, Flaw::ReasonOrder | Flaw::TwoTongues);
             assert_eq!(outcome.finding.is_some(), found, "{flaw:?} against {oracle:?}");
         }
@@ -390,7 +391,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
     assert_eq!(outcome.ending, Ending::Complete);
 }
 
-/// The result of a run: its outline and its findings.
+/// Returns the result of a run: its outline and its findings.
 pub(crate) fn left(outcome: &Outcome) -> String {
     let findings: Vec<_> = outcome.others.iter().chain(&outcome.finding).map(Finding::object).collect();
     format!("{:?} {findings:?}", outcome.outline())
@@ -440,7 +441,8 @@ fn a_run_that_goes_on_compares_what_was_not_compared() {
     let compared = before.iter().map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
     let compared: Vec<u64> = compared.collect();
     assert!(compared.len() > 5 && compared.is_sorted(), "{compared:?}");
-    // The flaw of a position that was compared before does not show again, and any other does.
+    // The flaw does not show again in a position that was already compared, but it does in any other
+    // position.
     let plan =
         |from| Plan { compare: Compare::Share(Shard::WHOLE, from), ..self::plan(rules::<TicTacToe>(), &[]) };
     let diverged = |from| {

@@ -1,4 +1,4 @@
-//! Visiting every position with the positions on disk gives the same result as with them in memory, and
+//! Tests that visiting every position with the positions on disk gives the same result as in memory, and
 //! resumes where it stopped.
 
 use std::fs;
@@ -19,7 +19,7 @@ use crate::exhaust::{left, plan};
 use crate::running::is_thorough;
 use crate::strip::{Flaw, Strip, StripEngine};
 
-/// The same plan with its positions in this directory.
+/// Returns the same plan with its positions in the directory `dir`.
 fn spilled(plan: &Plan, dir: &Path, memory: u64) -> Plan {
     let spill = Some(Spill {
         dir: dir.into(),
@@ -69,14 +69,14 @@ fn findings_are_the_same() {
                 let outcome = run(&spilled(&plan, &work, 2_000), factories, &Progress::default(), &|_| {});
                 assert!(expected.finding.is_some() && outcome.unspilled.is_none(), "{flaw:?}");
                 assert_eq!(left(&outcome), left(&expected), "{flaw:?}, symmetry {symmetry}, {compare:?}");
-                // An engine that was fixed is compared from the start.
+                // With a fixed engine, the comparison begins again from the start.
                 assert!(!work.exists());
             }
         }
     }
 }
 
-/// A run that is ended after `after` engines were made.
+/// Runs `plan` and interrupts it after `after` engines were made. Also returns the number of engines made.
 fn ended(plan: &Plan, after: u64) -> (Outcome, u64) {
     let stop = Arc::new(AtomicBool::new(false));
     let made = AtomicU64::new(0);
@@ -117,7 +117,7 @@ fn a_run_that_was_ended_goes_on_from_the_last_ply_done() {
     }
 }
 
-/// Runs until the fourth ply is done, and ends.
+/// Runs until the fourth ply is finished, and interrupts the run.
 fn half_done(dir: &Path) -> Plan {
     let plan = spilled(&Plan { jobs: 1, ..plan(rules::<TicTacToe>(), &[]) }, dir, 5_000);
     for after in 0.. {
@@ -148,7 +148,7 @@ fn a_damaged_file_is_told_and_nothing_is_made_of_it() {
         }
     };
     let mut damaged = 0;
-    // Files of earlier plies are read only for the way to a finding.
+    // Files of earlier plies are read only for the path to a finding.
     let read = names.iter().filter(|name| {
         let name = name.to_string_lossy();
         name.ends_with("known.tier") || name.ends_with("classes.tier") || name.starts_with("4-")

@@ -1,4 +1,5 @@
-//! Findings on disk: written before they are shrunk, whole, replayable, and never overwriting others.
+//! Tests that findings on disk are complete and replayable, are written before they are shrunk, and never
+//! overwrite others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +20,7 @@ use bustan_harness::shrink::Budget;
 use crate::running::{FLAWS, factories, plan, run, search};
 use crate::strip::{Flaw, Strip, StripEngine};
 
-/// An empty directory for a test.
+/// Returns an empty directory for a test.
 fn directory(name: &str) -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&dir);
@@ -109,7 +110,7 @@ fn data_is_written_before_any_other_file_of_a_finding() {
     let times = [".json", ".original.txt", ".txt", REPORT]
         .map(|suffix| fs::metadata(dir.join(format!("{stem}{suffix}"))).unwrap().modified().unwrap());
     assert!(times.is_sorted(), "{times:?}");
-    // The data file left by a process that is killed right after writing it is a finding.
+    // The data file alone, as a process leaves it that is killed right after writing it, counts as a finding.
     for suffix in [".original.txt", ".txt", ".report", ".svg"] {
         let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
     }
@@ -143,10 +144,10 @@ fn one_game_found_twice_in_a_run_has_separate_files() {
         let short = dir.join(format!("{}.txt", finding.stem()));
         assert_eq!(short.exists(), finding.shrunk.is_some());
     }
-    // Removing the files of one keeps those of the other.
+    // Removing the files of one finding keeps those of the other.
     reports.retract(&written[1], &BTreeSet::new());
     assert!(store::read(&dir, &first).is_ok() && store::read(&dir, &second).is_err());
-    // A later run finds the same game again, and its files are those of the earlier run.
+    // A later run finds the same game again and uses the files of the earlier run.
     let mut again = unshrunk;
     of_run().write(&mut again).unwrap();
     assert_eq!(again.stem(), first);
@@ -247,7 +248,7 @@ fn a_finding_that_cannot_be_written_is_still_returned() {
     assert!(outcome.findings[0].written.files.is_empty() && outcome.findings[0].replay().is_none());
 }
 
-/// The contents of the files of a directory, by name.
+/// Returns the contents of the files in a directory, by name.
 fn contents(dir: &Path) -> BTreeMap<String, String> {
     let files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
@@ -288,7 +289,7 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
     let dir = directory("earlier");
     let plan = Plan { reports: Some(Reports::open(&dir).unwrap()), ..plan(0) };
     let stem = run(Flaw::Score, &plan).findings[0].stem();
-    // Any file of that name is enough.
+    // Any file with the name of the finding is enough.
     for (number, suffix) in [("", ".original.txt"), ("-2", ".svg")] {
         fs::write(dir.join(format!("{stem}{number}{suffix}")), "another finding").unwrap();
     }
@@ -304,7 +305,7 @@ fn a_finding_leaves_the_files_of_earlier_runs_alone() {
 
 #[test]
 fn only_the_findings_of_the_outcome_stay_on_the_disk() {
-    // Which game diverges first depends on timing; often it is not the one with the lowest number.
+    // Which game diverges first depends on timing, and it is often not the game with the lowest number.
     let budget = Budget { shrink: 0, start: 0, hunt: 0, deepen: 0, ..Budget::default() };
     for seed in 0..60 {
         let dir = directory("superseded");
@@ -366,12 +367,12 @@ fn a_finding_that_was_there_keeps_its_files_whatever_the_limits_of_its_command()
     };
     let stem = written(&["--shrink-time=3s"]);
     assert_eq!(written(&[]), stem);
-    // The words of comments are for people.
+    // The words of comments are for human readers only.
     let file = dir.join(format!("{stem}.original.txt"));
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("differ\n", "do not agree\n", 1)).unwrap();
     assert_eq!(written(&[]), stem);
-    // Another game with the same name is another finding, and so is a finding of other engines.
+    // Another game under the same name is another finding, and so is a finding about other engines.
     fs::write(&file, text.trim_end().rsplit_once(';').unwrap().0).unwrap();
     assert_eq!(written(&[]), format!("{stem}-2"));
     fs::write(&file, text).unwrap();

@@ -1,5 +1,5 @@
-//! Tests of engines that hang end, and report the game, or what was found before. Each runs in a separate
-//! process, which is this program again.
+//! Tests that runs with hanging engines end, and report the game, or what was found before. Each run has its
+//! own process, which runs this program again.
 
 use std::hint::black_box;
 use std::process::{Command, Stdio};
@@ -16,10 +16,10 @@ use bustan_vocabulary::{Engine, NoStart};
 /// The variable that makes this process test an engine: the name of the engine.
 const ASKED: &str = "BUSTAN_TEST_HANGS";
 
-/// The time after which a process is killed.
+/// The time after which the process is killed.
 const MOST: Duration = Duration::from_secs(120);
 
-/// An engine that hangs if the middle is played after the corner a1.
+/// An engine that hangs if the centre is played after the corner a1.
 #[derive(Default)]
 struct Hanging(ReferenceEngine, Vec<String>);
 
@@ -52,10 +52,10 @@ impl Engine for Hanging {
     }
 }
 
-/// The number of times that an engine was set up since one first showed its mistake.
+/// The number of times that an engine was set up since any engine first showed the bug.
 static SHOWN: AtomicU32 = AtomicU32::new(0);
 
-/// An engine that refuses every second move. When its game is shrunk, it hangs, or is only slow if `SLOW`.
+/// An engine that refuses every second move. When its game is shrunk, it hangs, or is merely slow if `SLOW`.
 #[derive(Default)]
 struct Late<const SLOW: bool>(ReferenceEngine, u32);
 
@@ -91,12 +91,12 @@ impl<const SLOW: bool> Engine for Late<SLOW> {
     }
 }
 
-/// Does nothing unless it is asked to.
+/// Does nothing unless the environment variable names an engine.
 #[test]
 fn the_test_of_this_process() {
     match env::var(ASKED).as_deref() {
         Ok("hanging") => assert_agrees::<Hanging, ReferenceEngine>(1_000),
-        // In a single game no other is played meanwhile.
+        // In a run of a single game, no other game is played meanwhile.
         Ok("late") => assert_agrees::<Late<false>, ReferenceEngine>(1),
         Ok("slow") => assert_agrees::<Late<true>, ReferenceEngine>(1),
         _ => {}
@@ -129,7 +129,7 @@ fn an_engine_that_is_slow_while_its_game_is_made_short_does_not_hang() {
     assert!(begun.elapsed() > Duration::from_secs(3), "it takes longer than one that hangs may");
 }
 
-/// The output of a process that tests the engine of this name.
+/// Returns the output of a process that tests the engine named `engine`.
 fn said(engine: &str) -> String {
     let begun = Instant::now();
     let mut test = Command::new(env::current_exe().unwrap())

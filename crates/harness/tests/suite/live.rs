@@ -1,4 +1,4 @@
-//! Runs that are viewed: while they are in progress, and when they are over.
+//! Tests viewing runs, both while they are in progress and afterwards.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +20,7 @@ use crate::running::{factories, plan};
 use crate::strip::{Flaw, MARKUP, StripEngine};
 use crate::triage::{MANY, going, run};
 
-/// Longer than a drawing is kept.
+/// A time longer than a drawing is kept.
 const LATER: Duration = Duration::from_millis(250);
 
 /// The URL prefix of a page that steps through findings.
@@ -51,7 +51,7 @@ fn later(live: &Live) -> Vec<Arc<Part>> {
     live.shown(Some(STEPS)).parts
 }
 
-/// A run that is over, in this directory.
+/// Returns a finished run in the directory `dir`.
 fn over(dir: &Path, flaws: &[Flaw]) -> Live {
     let reports = reports(dir);
     let live = reports.live().unwrap();
@@ -105,7 +105,7 @@ fn a_finding_is_shown_when_it_comes_and_only_what_changes_is_drawn_again() {
         let index = fs::read_to_string(dir.join("index.html")).unwrap();
         assert!(index.contains("not over, or was killed") && !index.contains("so far</h1>"), "{index}");
         assert!(!index.contains("id=\"now\"") && !index.contains("running"), "{index}");
-        // It is on disk before any viewer sees it.
+        // The finding is on disk before any viewer sees it.
         assert!(dir.join(format!("{stem}.original.txt")).exists());
         lines.lock().unwrap().push(parts["now"].to_string());
     });
@@ -180,7 +180,7 @@ fn a_run_of_the_past_looks_as_it_did_when_it_was_over() {
     for (past, now) in past.iter().zip(&now) {
         assert_eq!(past.html, now.html);
     }
-    // index.html has the same parts, except for links to files next to it.
+    // index.html has the same parts, except for links to files in its directory.
     let index = fs::read_to_string(dir.join("index.html")).unwrap();
     for part in now.iter().filter(|part| part.id == "findings" || part.id.starts_with("game-")) {
         assert!(index.contains(&part.html), "{}", part.id);
@@ -239,7 +239,7 @@ fn reports_from_anywhere_are_text_or_refused_and_lead_nowhere_else() {
     let files = report["findings"][0]["files"].as_array().unwrap();
     let stem =
         files.iter().find_map(|file| file.as_str()?.strip_suffix(".original.txt")).unwrap().to_string();
-    // A picture that would do more than draw is left out.
+    // A picture that contains more than a drawing is omitted.
     let picture = dir.join(format!("{stem}.svg"));
     if picture.exists() {
         fs::write(&picture, "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>x</script></svg>").unwrap();
@@ -283,7 +283,7 @@ fn reports_from_anywhere_are_text_or_refused_and_lead_nowhere_else() {
     assert!(error.contains("findings.json is not the report on a run"), "{error}");
 }
 
-/// The places of all values of an object, of arrays only the first two.
+/// Returns the JSON pointers of all values in `value`; of an array, only those of the first two members.
 fn places(value: &Value) -> Vec<String> {
     fn walk(value: &Value, at: &str, places: &mut Vec<String>) {
         places.push(at.to_string());

@@ -1,4 +1,4 @@
-//! Tests the harness on small test games: it must find every planted flaw, and shrink its game.
+//! Tests the harness on small test games. It must find every planted flaw, and shrink its game.
 
 mod check;
 mod exhaust;

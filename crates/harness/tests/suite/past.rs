@@ -1,4 +1,4 @@
-//! Runs that continue after the differences that their games have shown.
+//! Tests runs that continue after the differences that their games have shown.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ fn going(flaws: &[Flaw]) -> Outcome {
     check::run(&plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-/// The kinds of the differences that games showed.
+/// Returns the kinds of the differences that games showed.
 fn kinds(outcome: &Outcome) -> BTreeSet<Kind> {
     outcome.findings.iter().map(|finding| finding.original.signature.kind()).collect()
 }
@@ -43,9 +43,9 @@ const LOUD: [Flaw; 8] = [
     Flaw::Turn,
 ];
 
-/// The loud flaws that hide another one. Undo is the only way to two positions with the same number of marks.
-/// The other two both show when an engine is asked about a move: one panics before the other can contradict
-/// itself.
+/// The loud flaws that hide another one. `Undo` is the only path to two positions with the same number of
+/// marks. `PanicAsked` and `TwoTongues` both show when an engine is queried about a move, so that one panics
+/// before the other can contradict itself.
 const HIDDEN: [(Flaw, Flaw); 2] = [(Flaw::Undo, Flaw::HashBlind), (Flaw::PanicAsked, Flaw::TwoTongues)];
 
 #[test]
@@ -71,7 +71,7 @@ fn a_mistake_in_every_game_does_not_hide_the_others() {
     assert_eq!(hidden, HIDDEN);
 }
 
-/// Flaws some of which hide others.
+/// Flaws, some of which hide others.
 const MANY: [Flaw; 4] = [Flaw::Missing, Flaw::Score, Flaw::Panic, Flaw::UndoTwice];
 
 #[test]
@@ -108,7 +108,8 @@ fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
         passing += usize::from(!accepted.is_empty());
         let mut known = Known::accepting(accepted.clone());
         match audit_passing(factories(&subject), &mut known, &best.record, |_| {}) {
-            // A difference in the game itself shows first. An additional check may show another finding.
+            // A difference in the game itself shows first. An additional check may show another finding
+            // instead.
             Audit::Diverged(shown) => {
                 let in_play = matches!(best.signature.kind(), Kind::Observation | Kind::LegalSet);
                 let same = shown.signature.to_string() == best.signature.to_string();
@@ -156,11 +157,12 @@ fn where_nothing_is_wrong_nothing_is_found_and_the_games_are_the_same() {
 
 #[test]
 fn what_is_accepted_is_counted_and_is_no_finding() {
-    // The effect of a refused position depends on the game before, and the report names what a replay shows.
+    // The effect of a refused position depends on the preceding game, and the report names what a replay
+    // shows.
     for (flaw, ..) in FLAWS.into_iter().filter(|(flaw, ..)| *flaw != Flaw::SetupWipes) {
         let found: Vec<String> =
             going(&[flaw]).findings.iter().map(|finding| finding.original.signature.to_string()).collect();
-        // A panic counts as one, however a game reaches it.
+        // All panics count as one difference, however a game reaches them.
         let accepted = found.iter().map(|signature| match signature.starts_with("panic-") {
             true => "panic-*".parse().unwrap(),
             false => signature.parse().unwrap(),
@@ -180,7 +182,7 @@ fn what_is_accepted_is_counted_and_is_no_finding() {
             assert!(outcome.accepted.iter().all(|one| one.ended <= one.games && one.games <= 60));
             let seldom = matches!(flaw, Flaw::Playout | Flaw::Odds | Flaw::Dice);
             assert!(!outcome.accepted.is_empty() || seldom, "{flaw:?}");
-            // One flaw may show in other ways after the accepted difference.
+            // A flaw may show in other ways after the accepted difference.
             assert!(others.iter().all(|other| !found.contains(&other.to_string())), "{flaw:?}: {others:?}");
         }
     }
@@ -188,7 +190,7 @@ fn what_is_accepted_is_counted_and_is_no_finding() {
 
 #[test]
 fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
-    // One engine in four is flawed, a different one each time: often a difference is not reproducible.
+    // One engine in four is flawed, a different one each time, so a difference is often not reproducible.
     let found = |salt: u64| {
         let mut dice = Dice::new(salt);
         let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
@@ -210,8 +212,8 @@ fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
     );
 }
 
-/// A run of an engine that always refuses with the wrong reason, and of which one in four also answers
-/// wrongly.
+/// Runs with an engine that always refuses with the wrong reason. One engine in four also gives other wrong
+/// answers.
 fn by_chance(salt: u64, budget: Budget) -> Outcome {
     let mut dice = Dice::new(salt);
     let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
@@ -227,7 +229,7 @@ fn by_chance(salt: u64, budget: Budget) -> Outcome {
 
 #[test]
 fn what_an_engine_shows_by_chance_is_not_reproducible_where_there_is_no_time_to_shrink() {
-    // No time to shrink a finding, and some to check for flaky ones.
+    // There is no time to shrink a finding, and some time to check for flaky findings.
     let no_time = Budget { time: Some(Duration::ZERO), together: Some(Duration::from_secs(10)), ..HASTY };
     let (mut chance, mut steady) = (0, 0);
     for salt in 0..80 {
@@ -269,7 +271,7 @@ fn a_game_that_does_not_come_again_is_not_reproducible_even_if_its_time_ends_mea
         assert!(finding.reproducible == Some(false) || finding.shrunk.is_some(), "{flawed}");
         (confirmed.load(Ordering::Relaxed), finding.reproducible == Some(true))
     };
-    // Some are confirmed, but not reproduced by the first replay of shrinking.
+    // Some differences are confirmed, but not reproduced by the first replay of shrinking.
     let shown: Vec<(bool, bool)> = (1..6).map(shown).collect();
     assert!([(false, false), (true, false), (true, true)].iter().all(|one| shown.contains(one)), "{shown:?}");
 }

@@ -1,4 +1,5 @@
-//! Tests that games of slow engines are shrunk as far as those of quick ones, whatever a program cannot do.
+//! Tests that games of slow engines are shrunk as far as those of quick engines, whatever the slow engines
+//! cannot do.
 
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::Factories;
@@ -48,8 +49,8 @@ fn games_of_programs_become_as_short_as_those_of_engines() {
     assert!(tried > 50, "{tried}");
 }
 
-/// An engine of Margo that can only be set up at a start and has no undo, and that refuses the third ball off
-/// the board.
+/// An engine of Margo that can only be set up at a start, has no undo, and refuses the third ball above the
+/// first level.
 struct Flat(Taking<ReferenceEngine>);
 
 impl Participant for Flat {
@@ -92,7 +93,7 @@ fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
     };
     let plan = Plan {
         seed: 2,
-        // The game would stay unchanged if all ways were sought on the program.
+        // The game would stay unchanged if all paths were sought on the program.
         budget: Budget { hunt: 0, deepen: 0, all: 400, ..Budget::PROGRAMS },
         replay: Replay::new(|_, _| Command::default()),
         ..Plan::new(50, config)

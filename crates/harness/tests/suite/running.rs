@@ -1,4 +1,4 @@
-//! Runs with a flawed engine under test.
+//! Helpers for runs with a flawed engine under test.
 
 use bustan_harness::compare::divergence::Kind;
 use bustan_harness::compare::lockstep::{Factories, Factory};
@@ -16,7 +16,7 @@ pub(crate) fn is_thorough() -> bool {
     std::env::var_os("BUSTAN_THOROUGH").is_some()
 }
 
-/// The plan of most runs.
+/// Returns the plan of most runs.
 pub(crate) fn plan(seed: u64) -> Plan {
     Plan {
         seed,
@@ -28,7 +28,7 @@ pub(crate) fn plan(seed: u64) -> Plan {
     }
 }
 
-/// Makes findings name a command with these options that reproduces them.
+/// Returns a search whose command, with the given options, reproduces a finding.
 pub(crate) fn search(options: &[&str]) -> Search {
     let words: Vec<String> =
         ["bustan", "check", "strip"].iter().chain(options).map(ToString::to_string).collect();
@@ -39,25 +39,25 @@ pub(crate) fn search(options: &[&str]) -> Search {
     })
 }
 
-/// A run with a flawed engine under test.
+/// Runs `plan` with a flawed engine under test.
 pub(crate) fn run(flaw: Flaw, plan: &Plan) -> Outcome {
     let subject = Making(move || StripEngine::new(flaw).program());
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-/// Returns the finding of the game that ended a run; others may have been found while that was shrunk.
+/// Returns the finding of the game that ended a run. Others may have been found while it was shrunk.
 pub(crate) fn of_game(outcome: &Outcome) -> &Finding {
     let findings: Vec<_> = outcome.findings.iter().filter(|finding| !finding.met).collect();
     let [finding] = findings[..] else { panic!("{} findings", findings.len()) };
     finding
 }
 
-/// Factories that compare an engine with one without flaws.
+/// Returns factories that compare `subject` with an engine without flaws.
 pub(crate) fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &|| StripEngine::new(Flaw::None) }
 }
 
-/// Every flaw, the kind of finding that it must give, and the maximum length of its game.
+/// All flaws, each with the kind of finding that it must cause and the maximum length of its game.
 pub(crate) const FLAWS: [(Flaw, Kind, usize); 32] = [
     (Flaw::Legality, Kind::Verdict, 3),
     (Flaw::ReasonOrder, Kind::Verdict, 4),

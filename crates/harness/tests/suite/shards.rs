@@ -1,4 +1,5 @@
-//! Shards of a run and resumed runs: merged, they leave exactly the bytes of one run that plays all games.
+//! Tests that the shards of a run and resumed runs, once merged, leave exactly the same bytes as one run of
+//! all games.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +28,7 @@ const MANY: [Flaw; 7] = [
     Flaw::SetupLax,
 ];
 
-/// The name of the only part of these runs.
+/// The name of the only part of the runs.
 const PART: &str = "strip";
 
 fn run(flaws: &[Flaw], plan: &Plan) -> Outcome {
@@ -35,7 +36,7 @@ fn run(flaws: &[Flaw], plan: &Plan) -> Outcome {
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
-/// An empty directory with a unique name.
+/// Returns an empty directory for a test.
 fn directory(name: &str) -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("shards-{name}"));
     let _ = fs::remove_dir_all(&dir);
@@ -43,7 +44,7 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// The contents of a directory except for the journal, and the result of the run.
+/// The contents of a directory, except for the journal, and the result of the run.
 type Left = (BTreeMap<String, String>, String);
 
 fn left(dir: &Path, outcome: &Outcome) -> Left {
@@ -64,7 +65,7 @@ fn left(dir: &Path, outcome: &Outcome) -> Left {
     (texts, format!("{verdict} {reason:?} {counts:?} {findings:?}"))
 }
 
-/// Runs with reports in this directory, and returns what is left there.
+/// Runs with reports in the directory `dir`, and returns the resulting contents.
 fn reported(flaws: &[Flaw], dir: &Path, plan: &Plan) -> Left {
     let reports = Reports::open(dir).unwrap().untimed();
     reports.sweep();
@@ -79,7 +80,7 @@ fn header(shard: Shard) -> Header {
     Header::new(vec!["check".into(), "strip".into()], BTreeMap::new(), shard)
 }
 
-/// Runs or resumes one shard, and returns what is left in its directory.
+/// Runs or resumes one shard, and returns the resulting contents of its directory.
 fn shard(flaws: &[Flaw], dir: &Path, shard: Shard, plan: &Plan) -> Left {
     let (journal, entries) = Journal::resume::<Entry>(dir, &header(shard)).unwrap();
     let batches = parts(shard, entries).unwrap().remove(PART).unwrap_or_default().batches;
@@ -93,7 +94,8 @@ fn told(dir: &Path) -> Told {
     parts(read.header.shard, read.entries).unwrap().remove(PART).unwrap()
 }
 
-/// Runs the shards in any order, with any number of jobs, and merges them in the directory of the one run.
+/// Runs the shards in random order, with random numbers of jobs, and merges them in the directory of the
+/// single run.
 fn merged(flaws: &[Flaw], name: &str, of: u64, dice: &mut Dice, one: &Path, plan: &Plan) -> Left {
     let mut shards: Vec<u64> = (0..of).collect();
     for place in (1..shards.len()).rev() {
@@ -123,7 +125,7 @@ fn same(one: &Left, other: &Left, what: &str) {
     }
 }
 
-/// Plans that find many things, some, or nothing.
+/// Returns plans that find many differences, some, or none.
 fn plans(seed: u64) -> [(&'static str, &'static [Flaw], Plan); 6] {
     let plan = Plan { games: Some(60), budget: HASTY, ..plan(seed) };
     let accepting = |words: &[&str]| Known::accepting(words.iter().map(|words| words.parse().unwrap()));
@@ -177,7 +179,7 @@ fn a_run_that_was_killed_anywhere_goes_on_to_what_it_would_have_come_to() {
         let journal = fs::read(dir.join(JOURNAL)).unwrap();
         let first = journal.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for _ in 0..if is_thorough() { 4 } else { 2 } {
-            // The findings that the killed process had written are there, too.
+            // The findings written by the killed process are in the directory, too.
             let until = first + dice.below((journal.len() - first) as u32) as usize;
             fs::write(dir.join(JOURNAL), &journal[..until]).unwrap();
             let resumed = shard(flaws, &dir, part, &plan);

@@ -1,4 +1,4 @@
-//! Tests single steps of shrinking a game.
+//! Tests individual steps of shrinking a game.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use bustan_harness::erased::unknown;
 use bustan_harness::shrink::{Budget, shrink};
 use bustan_harness::testing::{Answers, Words};
 
-/// A game of eight words, each one of four. Only the flawed engine hears white's `b`, if black has said `a`.
+/// A game of eight moves, each one of four words. Only the flawed engine notices white's `b` if black has
+/// played `a`.
 #[derive(Clone, Debug)]
 struct Echo {
     flawed: bool,
@@ -41,7 +42,7 @@ fn neighbours_are_left_out_together_wherever_they_are() {
     let factories = Factories { subject: &subject, oracle: &oracle };
     let record = unknown().record("play black a\nplay white c\nplay black d\nplay white b").unwrap();
     let Audit::Diverged(divergence) = audit(factories, &record, |_| {}) else { panic!("they differ") };
-    // Without any search: only moves of this game are left out.
+    // Without any search, shrinking only removes moves of the game.
     let budget = Budget { start: 0, hunt: 0, deepen: 0, ..Budget::default() };
     let shrunk = shrink(factories, &divergence, budget, Stop::default()).unwrap();
     assert_eq!(shrunk.divergence.record.to_string(), "clear_board\nplay black a\nplay white b");

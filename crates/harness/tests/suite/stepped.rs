@@ -1,4 +1,4 @@
-//! Games that are stepped through: a page shows the same as a finding.
+//! Tests stepping through a game: a page shows the same as a finding.
 
 use bustan_harness::compare::known::Known;
 use bustan_harness::report::stepped::{Closely, stepped};
@@ -8,7 +8,7 @@ use crate::running::{factories, of_game, plan, run};
 use crate::strip::{Flaw, StripEngine};
 use bustan_harness::erased::Record;
 
-/// A record on an engine with a flaw and on one without.
+/// Steps through a record on an engine with a flaw and an engine without.
 fn steps(flaw: Flaw, record: &Record, closely: Closely) -> Value {
     stepped(factories(&move || StripEngine::new(flaw)), &mut Known::default(), record, closely).object()
 }

@@ -1,5 +1,5 @@
-//! A run that keeps going: it distinguishes findings and counts them independently of the order of games, in
-//! a directory that can be read at any moment.
+//! Tests runs that keep going: they distinguish findings and count them independently of the order of games,
+//! in a directory that is readable at any moment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -41,7 +41,7 @@ pub(crate) const MANY: [Flaw; 8] = [
     Flaw::SetupLax,
 ];
 
-/// Shrinking that takes no time.
+/// A budget with which shrinking takes almost no time.
 pub(crate) const HASTY: Budget = Budget {
     shrink: 200,
     start: 200,
@@ -63,7 +63,7 @@ pub(crate) fn going(seed: u64) -> Plan {
     Plan { max_findings: usize::MAX, ..plan(seed) }
 }
 
-/// An empty directory for a test.
+/// Returns an empty directory for a test.
 fn directory(name: &str) -> PathBuf {
     // Another run of these tests may use the same target directory at the same time.
     let name = format!("triage-{name}-{}", std::process::id());
@@ -72,8 +72,8 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// The number of games of a seed that show a difference of each kind, and the first of them; each game is
-/// played on new engines and continues after differences.
+/// Returns, for each kind of difference, the number of games of a seed that show it and the first of these
+/// games. Each game is played on new engines and continues after differences.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
     let subject = Making(|| StripEngine::with(flaws).program());
     let config = GameConfig { goes_on: true, ..plan(seed).config };
@@ -130,7 +130,7 @@ fn a_flaw_that_is_mended_is_no_longer_found_and_the_other_still_is() {
     assert_eq!((one.len(), other.len(), both.len()), (1, 1, 2));
 }
 
-/// All findings of a run.
+/// Returns all findings of a run.
 fn found(outcome: &Outcome) -> Vec<String> {
     let told = |finding: &Finding| {
         let (best, original) = (finding.best(), &finding.original);
@@ -158,7 +158,7 @@ fn a_run_until_so_many_findings_finds_the_same_with_any_number_of_jobs() {
         for seed in 0..6 {
             let plan = Plan { budget: HASTY, max_findings: most, ..plan(seed) };
             let alone = run(&MANY, &plan);
-            // The last game may show several.
+            // The last game may show several differences.
             let firsts: Vec<u64> =
                 alone.findings.iter().filter(|finding| !finding.met).map(|finding| finding.first).collect();
             let last = firsts.iter().max();
@@ -197,7 +197,7 @@ fn the_command_of_a_finding_finds_it_again() {
     }
 }
 
-/// A file of a directory, if it exists.
+/// Returns a file of a directory, if it exists.
 fn read(dir: &Path, name: &str) -> Option<String> {
     fs::read_to_string(dir.join(name)).ok()
 }
@@ -211,7 +211,7 @@ fn named<'a, 'i>(document: &'a Document<'i>, name: &str) -> Vec<Node<'a, 'i>> {
     document.descendants().filter(|node| node.tag_name().name() == name).collect()
 }
 
-/// Reads all three reports on a run, makes sure that the files they name exist, and returns the JSON.
+/// Reads all three reports on a run, checks that the files named in them exist, and returns the JSON.
 #[track_caller]
 fn consistent(dir: &Path) -> Option<Value> {
     for file in fs::read_dir(dir).into_iter().flatten().flatten() {
@@ -305,7 +305,7 @@ fn a_directory_tells_of_all_findings_the_shortest_first() {
 
 #[test]
 fn findings_of_one_run_do_not_share_their_files() {
-    // More differences stay separate when shrinking has no time, or ends early.
+    // More differences remain separate if shrinking has no time or ends early.
     let (mut unshrunk, times) = (0, [Some(Duration::ZERO), Some(Duration::from_millis(1)), None]);
     for (seed, time) in (0..12).zip(times.into_iter().cycle()) {
         let (dir, budget) = (directory("apart"), Budget { time, ..HASTY });
@@ -405,7 +405,7 @@ fn findings_of_earlier_runs_stay_and_are_listed() {
     let object = consistent(&dir).unwrap();
     assert_eq!(object["earlier"].as_array().unwrap().len(), 2);
     assert!(before.iter().all(|file| file.exists()));
-    // A finding that was found before is not reported twice.
+    // A finding that already existed is not reported twice.
     run(&TWO, &Plan { reports: reports(&dir), ..going(0) });
     let object = consistent(&dir).unwrap();
     assert_eq!(object["findings"].as_array().unwrap().len(), 2);
@@ -450,7 +450,7 @@ fn a_directory_is_readable_after_the_process_was_killed() {
     let dir = directory("killed");
     let mut dice = Dice::new(0);
     let (mut read, mut findings, mut killed) = (0, 0, 0);
-    // On a busy machine a process needs more time for its first finding.
+    // On a busy machine, a process needs more time for its first finding.
     while killed < 40 || (killed < 400 && (read <= 10 || findings <= 10)) {
         let longest = 250_000 * (1 + killed / 40);
         killed += 1;

@@ -1,4 +1,4 @@
-//! Fields of an observation that its JSON form leaves out are compared as well.
+//! Tests that fields of an observation are compared even if its JSON omits them.
 
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::rules;
@@ -7,11 +7,11 @@ use bustan_reference::tribolo::ReferenceEngine;
 use bustan_vocabulary::tribolo::{Move, Observation, Player, Position, Reason, Tribolo};
 use bustan_vocabulary::{Engine, Game, NoStart};
 
-/// An engine that forgets the cells which the last move took.
+/// An engine that forgets the cells that the last move captured.
 struct Forgetful {
     engine: ReferenceEngine,
     undone: bool,
-    /// Whether it forgets them only after a move was taken back.
+    /// Whether the engine forgets them only after a move was taken back.
     only_undone: bool,
 }
 
@@ -54,7 +54,7 @@ impl Engine for Forgetful {
     }
 }
 
-/// Returns the finding about such an engine: the signature, the first words, and the number of moves.
+/// Returns the signature, the headline and the number of moves of the finding about such an engine.
 fn found(only_undone: bool) -> (String, String, usize) {
     let subject = move || Forgetful { engine: ReferenceEngine::default(), undone: false, only_undone };
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };

@@ -1,4 +1,5 @@
-//! Shrinking, with a time limit, games of programs with one mistake whose shortest game is known.
+//! Tests shrinking with a time limit, with programs that have one planted bug and whose shortest game is
+//! known.
 
 use std::time::Instant;
 
@@ -8,10 +9,10 @@ use super::*;
 use crate::any::{self, Any};
 use crate::erased::{own_position, shared_position, shared_record};
 
-/// The moves of a budget whose time is limited, too.
+/// The budget for programs with a time limit.
 pub(super) const TIMED: Budget = Budget { time: Some(Duration::from_secs(60)), ..Budget::PROGRAMS };
 
-/// Stops after this many seconds.
+/// Returns a stop with a deadline in `seconds` seconds.
 pub(super) fn within(seconds: u64) -> Stop<'static> {
     Stop { deadline: Instant::now().checked_add(Duration::from_secs(seconds)), ..Stop::default() }
 }
@@ -59,20 +60,20 @@ impl Participant for Mateless {
     }
 }
 
-/// Makes such a program, and an engine in this process.
+/// A chess program with the planted bug, and an in-process engine.
 const MATELESS: Factories<'static> = Factories {
     subject: &Making(|| Mateless(Taking::new(bustan_chess::FastEngine::default()))),
     oracle: &bustan_chess::FastEngine::default,
 };
 
-/// A game of chess with at least this many moves that ends with a mate.
+/// Returns a game of chess with at least `moves` moves that ends with a mate.
 fn mate(moves: usize) -> Record {
     let start = Chess::initial(&[]).unwrap();
     let record = (0..).find_map(|seed| ends_with_mate(&start, moves, seed)).unwrap();
     shared_record(&record)
 }
 
-/// The random game with this seed, if it ends with a mate and has this many moves.
+/// Returns the random game with this seed, if it ends with a mate after at least `moves` moves.
 fn ends_with_mate(
     start: &chess::Position,
     moves: usize,
@@ -93,7 +94,7 @@ fn ends_with_mate(
     (mated && record.moves.len() >= moves).then_some(record)
 }
 
-/// A shrinker of this game of a program, with more time than its work takes.
+/// Calls `work` with a shrinker of a program's game that has more time than it needs.
 pub(super) fn with_shrinker<T>(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -137,7 +138,7 @@ fn a_quick_engine_finds_the_games_whose_last_move_does_the_same() {
         shrinker.guide();
         (shrinker.len(), shrinker.replayer.cost - before)
     });
-    // Of all games of four moves, only those that end with a mate are tried on the program.
+    // Of all games of four moves, only games that end with a mate are tried on the program.
     assert!(moves == 4 && cost < 100, "{moves} {cost}");
 }
 
@@ -154,7 +155,7 @@ fn test_games_with_fewer_moves_find_a_mate_in_few_moves() {
 
 #[test]
 fn time_that_is_left_is_used_until_all_shorter_games_were_tried() {
-    // The moves of a round are only enough for the games of one move.
+    // The moves of a round suffice only for the games of one move.
     let budget = Budget { hunt: 0, start: 0, deepen: 12, regenerate: 0, time: TIMED.time, ..WHOLE };
     let engines = pair("abca", Mistake::Shows, program(false));
     let factories = engines.factories();
@@ -162,7 +163,7 @@ fn time_that_is_left_is_used_until_all_shorter_games_were_tried() {
     let found = shrink(factories, &divergence, budget, within(50)).unwrap();
     assert_eq!(told(&found), ("abca".into(), PROVEN.into(), Vec::new()));
     assert!(!found.overdue && found.unfinished.is_empty());
-    // The same without time: one round.
+    // Without a time limit there is only one round.
     let found = shrink(factories, &divergence, Budget { time: None, ..budget }, within(50)).unwrap();
     assert!(!found.shortest.all && found.shortest.searched < Some(3));
 }
@@ -175,7 +176,7 @@ fn a_game_of_which_not_all_shorter_ones_can_be_tried_in_time_is_not_called_short
     let divergence = diverged(factories, Known::default(), &game("abcabcabca"));
     let begun = Instant::now();
     let found = shrink(factories, &divergence, TIMED, within(3)).unwrap();
-    // It used its time, and reports what it could not finish.
+    // Shrinking used its time, and reports what it could not finish.
     assert!(begun.elapsed() > Duration::from_secs(2));
     assert!(found.overdue && !found.shortest.is_proven() && found.unfinished.contains(&Step::Prove));
 }
@@ -197,7 +198,7 @@ fn a_game_of_a_few_moves_uses_all_of_its_time_and_leaves_others_their_turn() {
     }
 }
 
-/// Makes engines as another factory does, but takes this long.
+/// Makes engines with another factory, but takes the time `start` to do so.
 struct Slow<'f> {
     of: &'f dyn Factory,
     start: Duration,
@@ -220,16 +221,16 @@ fn engines_that_take_long_to_start_do_not_exceed_the_time() {
     let factories = Factories { subject: &slow, ..engines.factories() };
     let begun = Instant::now();
     let found = shrink(factories, &divergence, Budget { deepen: 0, ..TIMED }, within(2)).unwrap();
-    // The shrunk game was played on new engines, which may take a little longer than those before.
+    // The shrunk game was played on new engines, which may take a little longer than the earlier ones.
     let elapsed = begun.elapsed();
     assert!(elapsed < Duration::from_secs(2) + 2 * START, "{elapsed:?}");
     assert!(!found.unconfirmed);
-    // There was no time for others that were found. They are not reported as reproducible.
+    // There was no time for other divergences that were found. They are not reported as reproducible.
     assert!(found.others.iter().any(|met| !met.confirmed && met.shrunk.is_none()), "{:?}", found.others);
 }
 
-/// A game of twelve words. At each stage one word leads to the next stage, and any other leads back to the
-/// first. The more stages, the fewer words may be said.
+/// A game with twelve words as moves. At each stage one word leads to the next stage, and any other leads back to the
+/// first. The higher the stage, the fewer words are legal.
 #[derive(Clone)]
 struct Stages {
     flawed: bool,
@@ -237,13 +238,13 @@ struct Stages {
 }
 
 impl Stages {
-    /// Returns the stage that these words lead to.
+    /// Returns the stage to which the moves played lead.
     fn stage(&self) -> usize {
         self.said.iter().fold(0, |stage, &word| if word == stage { stage + 1 } else { 0 })
     }
 }
 
-/// The letters that are said at the stages.
+/// The words that lead from each stage to the next.
 const LETTERS: &str = "abcdefghijkl";
 
 impl Participant for Stages {
@@ -308,8 +309,9 @@ fn games_that_leave_few_replies_find_what_random_games_do_not() {
     assert!(short.ends_with("abcde") && short.len() < 12, "{short}");
 }
 
-/// A program that accepts every position like those of chess with a rook and both kings. If flawed, it shows
-/// that something is wrong once a rook with a castling right has moved. It cannot report the position then.
+/// A program that accepts every position similar to a chess position with a rook and both kings. If flawed,
+/// it reports a wrong state once a rook with a castling right has moved. It cannot report the position after
+/// that.
 #[derive(Clone)]
 struct Rooks {
     flawed: bool,
@@ -317,7 +319,7 @@ struct Rooks {
     moved: bool,
 }
 
-/// The position of an unknown game with this text.
+/// Returns the position of an unknown game with the text `text`.
 pub(super) fn set_up(text: &str) -> Position {
     shared_position::<Any>(&any::Position::SetUp(text.into()))
 }
@@ -338,7 +340,7 @@ impl Participant for Rooks {
         if !text.contains('R') || text.matches(['k', 'K']).count() < 2 {
             return Err(NoStart::Refused("no".into()));
         }
-        // A bishop without a queen: a position that this program was never meant for.
+        // A bishop without a queen, a position for which this program was never meant.
         assert!(!self.flawed || text.contains('q') || !text.contains('b'), "no queen");
         (self.text, self.moved) = (text, false);
         Ok(())
@@ -387,13 +389,13 @@ fn a_position_of_an_unknown_game_that_reads_like_one_of_chess_becomes_smaller() 
     let any::Position::SetUp(text) = own_position::<Any>(&found.divergence.record.start) else {
         panic!("{found:?}")
     };
-    // A rook, both kings and one right are left, on their own squares.
+    // A rook, both kings and one castling right remain, on their own squares.
     let [board, _, rights] = text.split(' ').take(3).collect::<Vec<_>>().try_into().unwrap();
     let mut men: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
     men.sort_unstable();
     assert_eq!((men, rights), (vec!['K', 'R', 'k'], "Q"), "{text}");
     assert!(found.made_up);
-    // No engine may be blamed for a position that nobody reported.
+    // No engine may be blamed for a position that no engine reported.
     assert!(found.others.is_empty(), "{:?}", found.others);
     assert_eq!(found.divergence.signature, divergence.signature);
 }

@@ -1,4 +1,5 @@
-//! Games of a board whose places are set to values: many of the moves that matter do not look alike.
+//! Tests variations of games in which moves set the cells of a board to values, so that many of the moves
+//! that matter do not look alike.
 
 use std::collections::BTreeSet;
 
@@ -11,21 +12,22 @@ use crate::compare::lockstep::Factories;
 use crate::erased::own_position;
 use crate::shrink::alike::alike;
 
-/// The values of the places `a` to `i`.
+/// The values of the cells `a` to `i`.
 type Board = [usize; 9];
 
-/// A program of a board: `a3` sets the place `a` to 3, whatever its value was. Games never end.
+/// A program in which the move `a3` sets the cell `a` to 3, whatever its value was. Games never end.
 #[derive(Clone)]
 struct Values {
-    /// Whether a move sets the place to 1 for the first player and to 2 for the second, whatever value it names.
+    /// Whether a move sets the cell to 1 for the first player and to 2 for the second, whatever value it
+    /// names.
     owned: bool,
-    /// Whether it shows that something is wrong.
+    /// Whether the program reports a wrong state.
     wrong: fn(&Board) -> bool,
-    /// The move that it leaves out of its list.
+    /// The move that is missing from the program's list.
     lacks: fn(&Board) -> Option<&'static str>,
-    /// The move that it refuses.
+    /// The move that the program refuses.
     refuses: fn(&Board) -> Option<&'static str>,
-    /// The number of times that it had to play `i3`.
+    /// The number of times that the program had to play `i3`.
     played: Option<&'static AtomicU64>,
     boards: Vec<Board>,
 }
@@ -111,19 +113,19 @@ impl Participant for Values {
     }
 }
 
-/// A game of these moves.
+/// Returns a game with these moves.
 fn moves(text: &str) -> Record {
     let moves = text.split(' ').enumerate();
     let moves = moves.map(|(at, text)| (players()[at % 2], mv(text))).collect();
     Record { start: standard(), moves }
 }
 
-/// The number of places with this value.
+/// Returns the number of cells with this value.
 fn places_of(board: &Board, value: usize) -> usize {
     board.iter().filter(|&&other| other == value).count()
 }
 
-/// Runs a part of the passes on a game of this program.
+/// Calls `work` with a shrinker of a game of `program`.
 fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_>) -> T) -> T {
     let (subject, oracle) =
         (Making(|| program.clone()), Making(|| Values { owned: program.owned, ..SOUND_VALUES }));
@@ -142,7 +144,7 @@ fn moves_that_left_no_trace_are_left_out_at_once() {
         shrinker.keep_traces(&traces);
         (shrinker.len(), shrinker.replayer.cost - before)
     });
-    // The last moves on a to f stay, and moves of the other player that balance them. One game was played.
+    // The last moves on a to f remain, and moves of the other player that balance them. One game was played.
     assert!(left <= 8 && cost < 12, "{left} {cost}");
 }
 
@@ -160,7 +162,7 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_by_other_moves() {
 
 #[test]
 fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() {
-    // It is wrong if one player has a1 and c3 and the other has b1.
+    // The state is wrong if one player has a1 and c3 and the other has b1.
     let show = |seen: &mut tictactoe::Observation| {
         let [a1, b1, c3] = ["a1", "b1", "c3"].map(|cell| seen.board.get(&cell.parse().unwrap()));
         if a1.is_some() && a1 == c3 && b1.is_some() && a1 != b1 {
@@ -175,7 +177,7 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
         unable: true,
     });
     let factories = Factories { subject: &subject, oracle: &engine };
-    // The second player takes a1 and c3, and the first one has one move too many.
+    // The second player takes a1 and c3, and the first player has one move too many.
     let record = rules::<TicTacToe>().record("X[b1];O[a1];X[a2];O[c3]").unwrap();
     let divergence = diverged(factories, Known::default(), &record);
     let settled = with_shrinker(factories, &divergence, |shrinker| {
@@ -187,7 +189,7 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
 
 #[test]
 fn places_of_both_players_are_exchanged() {
-    // No move of the longer game can be left out or replaced.
+    // No move of the longer game can be removed or replaced.
     let wrong = |board: &Board| matches!(board, [1, 1, 1, 2, 2, 2, ..] | [1, 2, 0, 1, 0, 2, 0, 0, 0]);
     let program = Values { owned: true, wrong, ..SOUND_VALUES };
     let (left, varied) = of_program(&program, "a1 d1 g1 e1 b1 h1 c1 f1", |shrinker| {
@@ -215,7 +217,7 @@ fn the_first_player_shows_on_the_other_side_what_the_second_showed() {
 
 #[test]
 fn a_player_fills_a_row_of_which_the_game_found_has_one_place() {
-    // The first player has a, d, f and i, or three adjacent places.
+    // The first player has a, d, f and i, or three adjacent cells.
     let wrong = |board: &Board| board[2..5] == [1; 3] || [0, 3, 5, 8].iter().all(|&place| board[place] == 1);
     let program = Values { owned: true, wrong, ..SOUND_VALUES };
     let (left, filled) = of_program(&program, "a1 b1 f1 g2 i1 h1 d1", |shrinker| {
@@ -230,8 +232,8 @@ fn a_player_fills_a_row_of_which_the_game_found_has_one_place() {
 
 #[test]
 fn the_players_change_sides_and_make_their_moves_in_another_order() {
-    // A player has the first two places and the other player the next two, after a move of the former: the
-    // second player wastes no move.
+    // A player has the first two cells, the other player has the next two, and the former moved last. The
+    // game in which that is the second player has no wasted move.
     let wrong = |board: &Board| match board[..4] {
         [1, 1, 2, 2] => places_of(board, 1) > places_of(board, 2),
         [2, 2, 1, 1] => places_of(board, 1) == places_of(board, 2),
@@ -294,7 +296,7 @@ fn games_that_differ_in_the_last_move_share_the_others() {
         cost("b1 c1 d1 e1 f1");
         cost("b1 c1 d1 e1 f2")
     });
-    // The game, its last move, and one move taken back.
+    // The cost of the game, its last move, and one move taken back.
     assert_eq!(cost, 3);
 }
 
@@ -324,7 +326,7 @@ fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
 
 #[test]
 fn a_move_that_is_listed_and_refused_is_asked_about() {
-    // Its list is not wrong, so only the question shows the difference.
+    // The program's list is not wrong, so only the query shows the difference.
     let refuses: fn(&Board) -> Option<&'static str> = |board| (board[0] == 1).then_some("i3");
     let subject = Making(|| Values { refuses, ..SOUND_VALUES });
     let oracle = Making(|| SOUND_VALUES);
@@ -373,7 +375,8 @@ fn lists_are_compared_where_a_game_of_one_move_begins() {
 
 #[test]
 fn a_game_that_a_search_has_seen_counts_though_its_lists_agree() {
-    // Two mistakes with one signature: a move that is neither listed nor played, and one that is listed and not played.
+    // Two bugs with one signature: a move that is neither listed nor played, and one that is listed but not
+    // played.
     let subject = Making(|| Values {
         lacks: |board| (board[0] == 1).then_some("i3"),
         refuses: |board| (board[..2].contains(&1)).then_some("i3"),
@@ -386,7 +389,7 @@ fn a_game_that_a_search_has_seen_counts_though_its_lists_agree() {
     assert_eq!(divergence.signature, other.signature);
     with_shrinker(factories, &divergence, |shrinker| {
         let replayer = &mut shrinker.replayer;
-        // As a candidate it is not asked about its last move; then a search sees that it shows the difference.
+        // As a candidate, the last move is not queried; then a search finds that it shows the difference.
         assert!(replayer.run(&Line::of(&other.record)).is_none() && replayer.by_lists);
         assert!(replayer.confirm(&other).is_some());
         assert!(!replayer.by_lists);

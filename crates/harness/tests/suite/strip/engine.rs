@@ -14,17 +14,18 @@ use super::{Invalid, MARKUP, Mark, Observation, Player, Position, Reason, Strip}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
     None,
-    /// Only the neighbour to the left counts.
+    /// Only the neighbour on the left counts.
     Legality,
-    /// An occupied cell next to an own one is refused for the wrong one of two reasons: being next to it.
+    /// An occupied cell next to a cell of the same player is refused for the wrong one of two reasons, the
+    /// adjacency.
     ReasonOrder,
     /// From the third mark on, the score is one too high.
     Score,
-    /// Undoing does not change the turn back.
+    /// Undo does not restore the player to move.
     Undo,
-    /// Undoing restores everything but the score.
+    /// Undo restores everything except the score.
     UndoScore,
-    /// Undoing twice in a row restores everything but the score.
+    /// Two undos in a row restore everything except the score.
     UndoTwice,
     /// The last legal move is not listed once a move was taken back.
     UndoList,
@@ -32,19 +33,19 @@ pub(crate) enum Flaw {
     HashBlind,
     /// The hash depends on the order of moves, and on the player to move.
     HashOrder,
-    /// The hash covers cells only, not the player to move.
+    /// The hash covers the cells but not the player to move.
     HashTurn,
-    /// A duplicate shares its cells.
+    /// A duplicate shares the cells of its original.
     Clone,
     /// A duplicate cannot take back moves that its original played.
     CloneForgets,
     /// Panics at the fourth mark.
     Panic,
-    /// Panics when asked about an off-board cell.
+    /// Panics when queried about an off-board cell.
     PanicAsked,
-    /// The position forgets the player to move.
+    /// The position does not include the player to move.
     Text,
-    /// The first legal move is listed twice when there are two.
+    /// The first of exactly two legal moves is listed twice.
     Twice,
     /// Counts one move too many after the second mark.
     Count,
@@ -54,53 +55,53 @@ pub(crate) enum Flaw {
     CountUndone,
     /// Random games end one move too early.
     Playout,
-    /// Random games take seconds before they begin, and draw all that time.
+    /// Random games take seconds before they begin, and consume random numbers meanwhile.
     Dawdles,
-    /// Random games have no end.
+    /// Random games never end.
     Endless,
-    /// Random games leave out the last legal move if there are more.
+    /// Random games never choose the last of several legal moves.
     Odds,
-    /// Every second random game makes other moves from the same dice.
+    /// Every second random game makes different moves with the same random numbers.
     Dice,
-    /// After a set-up, it allows the last cell whatever is next to it.
+    /// After a set-up, allows the last cell regardless of its neighbours.
     SetupLegal,
     /// Once there are two marks, the hash differs between a played and a set-up position.
     HashSetup,
-    /// Panics with control characters, at length.
+    /// Panics with a long message that contains control characters.
     PanicRaw,
     /// The last legal move is not listed after the second mark.
     Missing,
-    /// Lists a move it refuses.
+    /// Lists a move that it refuses.
     Surplus,
-    /// A refused move hands over the turn.
+    /// A refused move passes the turn.
     Refusal,
     /// Accepts impossible positions.
     SetupLax,
-    /// A refused set-up empties the board.
+    /// A refused set-up clears the board.
     SetupWipes,
-    /// Reports that it died at the third mark.
+    /// Reports its own crash at the third mark.
     Fault,
     /// `x` stays to move after marking the cell 0.
     Turn,
-    /// Calls a move off the board legal but refuses to play it.
+    /// Reports an off-board move as legal but refuses to play it.
     TwoTongues,
-    /// Cannot forget the marks of the game before.
+    /// Keeps the marks of the previous game.
     Sticky,
     /// Panics at the fifth mark with a message that contains markup.
     PanicMarkup,
-    /// Names a winner who contradicts the result.
+    /// Reports a winner who contradicts the result.
     Winner,
-    /// At the third mark of a player counts one too many; once that has shown, it does so from the first mark
-    /// of any game on.
+    /// Counts one mark too many at a player's third mark. Once it has done so, it does so from the first mark
+    /// of any game.
     Spreads,
-    /// As a program, it begins only at starts.
+    /// As a program, can only be set up at starts.
     Unset,
-    /// As a program, it has no undo.
+    /// As a program, does not support undo.
     Forward,
 }
 
 thread_local! {
-    /// The number of random games played, by any engine.
+    /// The number of random games played by all engines of the thread.
     static GAMES: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -111,12 +112,12 @@ pub(crate) struct StripEngine {
     extra: i32,
     order: u64,
     history: Vec<(Player, u8, u64)>,
-    /// The number of moves taken back since the last was played.
+    /// The number of moves taken back since the last move was played.
     undone: u32,
     /// Whether the game began with marks on the board.
     midway: bool,
     games: u32,
-    /// Whether `Spreads` has shown.
+    /// Whether the flaw `Spreads` has shown.
     spread: Cell<bool>,
 }
 
@@ -125,7 +126,7 @@ impl StripEngine {
         Self::with(&[flaw])
     }
 
-    /// An engine with several flaws.
+    /// Returns an engine with several flaws.
     pub(crate) fn with(flaws: &[Flaw]) -> Self {
         let cells = Rc::new(RefCell::new(vec![None; 7]));
         Self {
@@ -150,7 +151,7 @@ impl StripEngine {
         self.flaws.contains(&flaw)
     }
 
-    /// The flaw, for checks that only one can pass through.
+    /// Returns the first flaw, for checks of engines with a single flaw.
     fn flaw(&self) -> Flaw {
         self.flaws[0]
     }

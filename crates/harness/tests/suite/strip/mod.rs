@@ -1,7 +1,7 @@
 //! A tiny game for testing the tester, and an engine of it in which flaws can be planted.
 //!
 //! Strip is played on a row of cells. Players `x` and `o` take turns to mark an empty cell that is not next
-//! to one of their own cells. A player who cannot do so has lost. The score is the number of marked cells.
+//! to one of their own cells. A player who cannot do so loses. The score is the number of marked cells.
 
 mod engine;
 mod program;
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 pub(crate) use engine::{Flaw, StripEngine};
 
-/// A text that closes any markup around it, unless it is escaped.
+/// A text that closes any surrounding markup unless it is escaped.
 pub(crate) const MARKUP: &str =
     "]]></failure></pre></style><script>alert(1)</script> <img src=x onerror='y'> & \"'";
 
@@ -65,7 +65,7 @@ impl FromStr for Player {
     }
 }
 
-/// A cell by its number from 0; printed with a leading `c`.
+/// A cell by its number, from 0; formatted with a leading `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Mark(pub u8);
 
@@ -104,7 +104,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Prints as the player to move and the cells, e.g. `o x...`.
+/// A position, formatted as the player to move and the cells, e.g. `o x...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) turn: Player,
@@ -140,7 +140,7 @@ impl FromStr for Position {
     }
 }
 
-/// Two adjacent cells of one player.
+/// The position has two adjacent cells of one player, the second of which has this number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Invalid(pub usize);
 
@@ -158,7 +158,7 @@ pub(crate) struct Observation {
     pub(crate) board: BTreeMap<String, String>,
     pub(crate) size: usize,
     pub(crate) scores: BTreeMap<String, i32>,
-    /// The winner, from an engine that names one; [`Game::final_score`] ignores it.
+    /// The winner, if the engine names one; [`Game::final_score`] ignores it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The engine of Strip in the form of a program: it can die, and takes long to start.
+//! The engine of Strip as a program that can crash and takes long to start.
 
 use bustan_harness::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
 use bustan_harness::compare::taking::Taking;
@@ -8,7 +8,7 @@ use bustan_vocabulary::{Draw, NoStart, Playout, Ruling};
 use super::{Flaw, Strip, StripEngine};
 
 impl StripEngine {
-    /// Turns the engine into a program that can die, and that is not restarted without need.
+    /// Turns the engine into a program that can crash and is not restarted unnecessarily.
     pub(crate) fn program(self) -> StripProgram {
         StripProgram { flaws: self.flaws().to_vec(), engine: Box::new(Taking::new(self)) }
     }
