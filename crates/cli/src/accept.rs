@@ -1,4 +1,4 @@
-//! Options that name known differences, which are accepted.
+//! Options for known differences, which the user accepts.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::number::number;
 
-/// The option that accepts a difference. Commands that take it name it in their reports.
+/// The option that accepts a difference. Reports of commands that take it name this option.
 pub(crate) const OPTION: &str = "--accept";
 
 /// The options that name differences to pass over, and what else is known about the engines.
@@ -40,13 +40,13 @@ pub(crate) struct Accept {
     /// rewrites their words
     #[arg(long, requires = "against")]
     reasons: bool,
-    /// The result of reading all of them once: a file may be a pipe.
+    /// All accepted differences, read once, because a file may be a pipe.
     #[arg(skip)]
     read: OnceLock<Known>,
 }
 
 impl Accept {
-    /// Whether any of these options was given.
+    /// Whether any of the options was given.
     pub(crate) const fn is_given(&self) -> bool {
         let names = !self.accept.is_empty() || !self.accept_file.is_empty() || !self.ignore.is_empty();
         names || self.whole_positions.is_some() || self.reasons
@@ -83,7 +83,7 @@ impl Accept {
         Ok(self.read.get_or_init(|| known).clone())
     }
 
-    /// Checks that the options make sense for this game.
+    /// Checks that the options make sense for `game`.
     pub(crate) fn suit(&self, game: &str) -> Result<(), Failure> {
         let misplaced = match game {
             Any::NAME => None,
@@ -98,23 +98,23 @@ impl Accept {
         misplaced.map_or(Ok(()), |words| Err(Failure::Usage(words)))
     }
 
-    /// Checks that an engine shows each ignored key at the start of a game.
+    /// Checks that an engine reports each ignored key at the start of a game.
     pub(crate) fn keys_exist(&self, factories: Factories<'_>, start: &Position) -> Result<(), Failure> {
         exist(&self.ignore, factories, start)
     }
 
-    /// The keys that an engine shows at the start of a game; empty if no key is ignored.
+    /// The keys that the engines report at the start of a game; empty if no key is ignored.
     pub(crate) fn keys(&self, factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
         if self.ignore.is_empty() { BTreeSet::new() } else { shown(factories, start) }
     }
 
-    /// Checks that every ignored key is among these keys.
+    /// Checks that every ignored key is among `keys`.
     pub(crate) fn are_among(&self, keys: &BTreeSet<String>) -> Result<(), Failure> {
         among(&self.ignore, keys)
     }
 }
 
-/// Checks that every ignored key is among all keys.
+/// Checks that every key in `ignored` is among `keys`.
 fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
     match ignored.iter().find(|key| !keys.contains(*key)) {
         None => Ok(()),
@@ -129,28 +129,29 @@ fn among(ignored: &[String], keys: &BTreeSet<String>) -> Result<(), Failure> {
     }
 }
 
-/// Checks that an engine shows each ignored key at the start of a game.
+/// Checks that an engine reports each ignored key at the start of a game.
 pub(crate) fn exist(ignored: &[String], factories: Factories<'_>, start: &Position) -> Result<(), Failure> {
     if ignored.is_empty() { Ok(()) } else { among(ignored, &shown(factories, start)) }
 }
 
-/// The keys that the engines show at the start of a game.
+/// The keys that either engine reports at the start of a game.
 fn shown(factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
     let engines = [factories.subject, factories.oracle].into_iter();
     engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
 }
 
-/// The keys that an engine shows at the start of a game.
+/// The keys that an engine reports at the start of a game.
 fn keys_of(factory: &dyn Factory, start: &Position) -> Vec<String> {
     let mut engine = factory.make();
-    // If the engine refuses this start, it stays at another one, which has the same keys.
+    // If the engine refuses this start, it remains at another one, which has the same keys.
     let _ = engine.setup(start);
     let seen = engine.observe().and_then(|seen| serde_json::to_value(seen).ok());
     let keys = seen.as_ref().and_then(|seen| seen.as_object()).into_iter().flat_map(|seen| seen.keys());
     keys.cloned().collect()
 }
 
-/// The options that accept these differences, ignore the same keys, and repeat what else is known.
+/// The options that accept the differences `accepted`, ignore the same keys as `known`, and repeat its other
+/// settings.
 pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> Vec<String> {
     let accepted = accepted.into_iter().map(|accepted| [OPTION.to_string(), accepted.to_string()]);
     let mut options: Vec<String> = accepted.flatten().collect();

@@ -1,4 +1,4 @@
-//! Arguments that several commands take.
+//! Arguments shared by several commands.
 
 use std::ffi::{OsStr, OsString};
 use std::sync::OnceLock;
@@ -27,7 +27,7 @@ pub(crate) enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine of a game.
+    /// The chosen engine of `game`.
     pub(crate) const fn of(self, game: &Registered) -> &EngineKind {
         match self {
             Self::Fast => &game.fast,
@@ -36,7 +36,7 @@ impl EngineChoice {
     }
 }
 
-/// The parser of the names of games.
+/// The parser for names of games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameNames;
 
@@ -46,17 +46,17 @@ impl IntoResettable<ValueParser> for GameNames {
     }
 }
 
-/// The game of this name.
+/// The game named `game`.
 pub(crate) fn find(game: &str) -> Result<&'static Registered, Failure> {
     bustan_games::find(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
 }
 
-/// The rules of the game of this name. Unlike [`find`], this accepts a game that Bustan does not know.
+/// The rules of the game named `game`. Unlike [`find`], accepts a game that Bustan does not know.
 pub(crate) fn rules_of(game: &str) -> Result<Rules, Failure> {
     bustan_games::rules_of(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
 }
 
-/// Runs a command for the game of this name, which must be solvable.
+/// Runs `visitor` for the game named `game`, which must be solvable.
 #[cfg(feature = "cluster")]
 pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
     game: &str,
@@ -69,7 +69,7 @@ pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
 /// The maximum number of jobs of a command.
 pub(crate) const MOST_JOBS: u16 = 256;
 
-/// The number of jobs to run in parallel: the number of cores, unless another is given.
+/// The number of jobs to run in parallel: `given`, or else the number of cores.
 pub(crate) fn jobs(given: Option<u16>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     given.map_or_else(cores, usize::from)
@@ -83,7 +83,7 @@ pub(crate) struct Memory {
     memory: u64,
 }
 
-/// Reads a number of megabytes, or of gigabytes.
+/// Parses a number of megabytes or gigabytes.
 fn megabytes(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.strip_suffix(['G', 'g']) {
         Some(digits) => (digits, 1 << 10),
@@ -110,7 +110,7 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// The position at the start: the one that was given, or else one with these options of the game's setup.
+    /// The start position: the given one, or else the initial position with the options in `setup`.
     pub(crate) fn position(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         let Some(text) = &self.position else { return self.size.initial_with(rules, setup) };
         match setup.first() {
@@ -123,7 +123,7 @@ impl Start {
         }
     }
 
-    /// Whether the options give a position or the seed of one.
+    /// Whether the options specify a position or the seed of one.
     pub(crate) fn is_exact(&self) -> bool {
         self.position.is_some() || names_seed(&self.size, &[])
     }
@@ -154,13 +154,13 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// The initial position of this size.
+    /// The initial position for the size.
     pub(crate) fn initial(&self, rules: Rules) -> Result<Position, Failure> {
         self.initial_with(rules, &[])
     }
 
-    /// The initial position of this size with these options of the game's setup, which may look like options
-    /// of the command.
+    /// The initial position for the size and the options in `setup`, which may look like options of the
+    /// command.
     pub(crate) fn initial_with(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
             return Err(Failure::Size(format!(
@@ -198,7 +198,7 @@ impl Size {
     }
 }
 
-/// The text of `--help` about the options of a game's setup.
+/// The `--help` text about the options of a game's setup.
 pub(crate) fn setup_help() -> String {
     format!("Options of the game's setup, with or without dashes ({})", bustan_games::options())
 }
@@ -213,8 +213,8 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The position where games begin. A random setup uses `seed`, unless the options name one; a seed for a
-    /// game without random setups is an error.
+    /// The position at which games begin. A random setup uses `seed`, unless the options specify one. A seed
+    /// for a game without random setups is an error.
     pub(crate) fn initial(&self, rules: Rules, seed: Option<u64>) -> Result<Position, Failure> {
         if seed.is_some() && !is_drawn(rules) {
             return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", rules.name())));
@@ -233,7 +233,7 @@ impl Setup {
         self.start.size.set.get_or_init(|| size.to_string());
     }
 
-    /// Whether the options give a position or the seed of one.
+    /// Whether the options specify a position or the seed of one.
     pub(crate) fn is_exact(&self) -> bool {
         self.start.is_exact() || names_seed(&self.start.size, &self.setup)
     }
@@ -249,7 +249,7 @@ impl Setup {
     }
 }
 
-/// The options of a setup, with a seed added if the game has random setups and the options name none.
+/// The options in `setup`, with `seed` added if the game has random setups and the options specify no seed.
 pub(crate) fn seeded(rules: Rules, size: &Size, setup: &[String], seed: Option<u64>) -> Vec<String> {
     let seed = seed.filter(|_| !names_seed(size, setup) && is_drawn(rules));
     let seed = seed.map(|seed| ["seed".to_string(), seed.to_string()]);
@@ -261,14 +261,14 @@ pub(crate) fn is_drawn(rules: Rules) -> bool {
     rules.initial(&[]).is_ok_and(|like| like.random_setup(&mut |_| 0).is_some())
 }
 
-/// Whether these words name the seed of a random setup.
+/// Whether the size or the setup specifies the seed of a random setup.
 fn names_seed(size: &Size, setup: &[String]) -> bool {
     let words = setup.iter().map(String::as_str).chain(size.given()).flat_map(str::split_whitespace);
     words.map(|word| word.trim_start_matches("--")).any(|word| word.eq_ignore_ascii_case("seed"))
 }
 
-/// Moves the options of the command before its other arguments. The options of a game's setup, which may look
-/// like options, would otherwise take everything after them.
+/// Moves the options of the command before its other arguments. Otherwise, the options of a game's setup,
+/// which may look like options, would take everything after them.
 pub(crate) fn options_first(program: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
     let command = arguments.get(1).and_then(|name| program.find_subcommand(name));
     let Some(command) = command.filter(|command| command.get_positionals().any(Arg::is_trailing_var_arg_set))

@@ -1,4 +1,4 @@
-//! `bustan bridge`, and the programs that `--against` and `--with` name by their protocol.
+//! `bustan bridge`, and programs that `--against` and `--with` name with their protocol.
 
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -14,7 +14,7 @@ use bustan_vocabulary::chess::Chess;
 use crate::changes;
 use crate::failure::Failure;
 
-/// The program that starts Python, and the one that runs packages of Node: their names differ on Windows.
+/// The programs that start Python (`PYTHON`) and run Node packages (`NPX`); their names differ on Windows.
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 const NPX: &str = if cfg!(windows) { "npx.cmd" } else { "npx" };
 
@@ -56,8 +56,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(serve(&spec, io::stdin().lock(), io::stdout().lock()))
 }
 
-/// Reads the value of `--against` or `--with`: a command line, possibly with a prefix that names its protocol
-/// or language. The log of a bridged program has this `form`.
+/// Parses the value of `--against` or `--with`: a command line, possibly with a prefix that names its
+/// protocol or language. `form` determines what is logged for a bridged program.
 pub(crate) fn program(text: &str, form: LogForm) -> Result<Program, String> {
     read(text, false, form)
 }
@@ -72,7 +72,7 @@ pub(crate) enum LogForm {
     Bustan,
 }
 
-/// The files of a program, which need not exist. An adapter named by its language has none.
+/// The files of a program, which need not exist. An adapter named by its language has no files.
 pub(crate) fn files(text: &str) -> Vec<PathBuf> {
     if text.split_once(':').is_some_and(|(scheme, _)| ADAPTERS.iter().any(|(known, _)| *known == scheme)) {
         return Vec::new();
@@ -81,7 +81,7 @@ pub(crate) fn files(text: &str) -> Vec<PathBuf> {
     changes::program::files(&words.unwrap_or_default())
 }
 
-/// The protocol that a program speaks, and the board that its options choose.
+/// The protocol that a program speaks, and the board that its options select.
 pub(crate) fn dialect(text: &str) -> Dialect {
     let Ok(Spec { protocol, options, words, .. }) = text.parse() else { return Dialect::default() };
     let named =
@@ -122,18 +122,19 @@ pub(crate) fn misfit(text: &str, rules: Rules) -> Option<String> {
     ))
 }
 
-/// Whether a program leaves draws to the interface: UCI cannot express the end of a game.
+/// Whether a program leaves draws to the interface. This applies to UCI, which cannot express the end of a
+/// game.
 pub(crate) fn leaves_draws(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, _)| scheme == Protocol::Uci.name())
 }
 
-/// Reads a program that plays in a match, like [`program`]: it need not report which moves are legal.
+/// Parses a program that plays in a match, like [`program`]; it need not report legal moves.
 pub(crate) fn player(text: &str) -> Result<Program, String> {
     read(text, true, LogForm::Wire)
 }
 
-/// Reads a program that takes a seat on the page, and returns it with the only game that it can play there,
-/// or `None` if it may play any. As in a match, it need not report which moves are legal.
+/// Parses a program that takes a seat on the page. Returns the program and the only game that it can play
+/// there, or `None` if it may play any game. As in a match, it need not report legal moves.
 pub(crate) fn sitter(text: &str) -> Result<(Program, Option<&'static str>), String> {
     let known = text.parse::<Spec>().map(|spec| spec.protocol);
     let game = match known {
@@ -166,8 +167,8 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
         let words = words.chain([text.to_string()]).collect();
         let program = of_words(words)?.spelled(text).speaking(spec.protocol.spoken());
         let program = if form == LogForm::Wire { program.wired() } else { program };
-        // Such programs expect the interface to know the rules: they may do anything at a position that
-        // cannot occur.
+        // Programs for these protocols expect the interface to know the rules. They may do anything at a
+        // position that cannot occur.
         let searches = matches!(spec.protocol, Protocol::Uci | Protocol::Usi | Protocol::Ucci);
         return Ok(if searches { program.trusting() } else { program });
     }
@@ -182,7 +183,7 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
         Some(at) if rest[..at].rfind('@').is_none_or(|at| at == 0) => (&rest[..at], &rest[at + 1..]),
         _ => rest.split_once(' ').unwrap_or((rest, "")),
     };
-    // The name of an npm package may begin with the same sign.
+    // The name of an npm package may also begin with `@`.
     let (adapter, environment) = match adapter.rfind('@').filter(|at| *at > 0) {
         Some(at) => (&adapter[..at], Some(&adapter[at + 1..])),
         None => (adapter, None),
@@ -241,15 +242,15 @@ fn names() -> impl Iterator<Item = &'static str> {
     Protocol::ALL.iter().map(|protocol| protocol.name()).chain(ADAPTERS.iter().map(|(name, _)| *name))
 }
 
-/// The name that was probably meant, if the given one is a single typing error away. Any other word before a
-/// colon begins a command line.
+/// The name that was probably meant, if `scheme` is a single typing error away from it. Any other word before
+/// a colon begins a command line.
 fn meant(scheme: &str) -> Option<&'static str> {
     let small = scheme.to_lowercase();
     let is_word = scheme.len() > 2 && scheme.bytes().all(|byte| byte.is_ascii_alphabetic());
     names().find(|name| is_word && is_near(&small, name))
 }
 
-/// The board size that a command line itself sets, as in `--boardsize 5` or `--size=5`.
+/// The board size that a command line itself specifies, as in `--boardsize 5` or `--size=5`.
 fn own_size(words: &[String]) -> Option<String> {
     let behind = words.iter().skip(1).map(Some).chain([None]);
     words.iter().zip(behind).find_map(|(word, behind)| {
@@ -265,7 +266,7 @@ fn own_size(words: &[String]) -> Option<String> {
     })
 }
 
-/// The error if two Go programs would play on boards of different sizes.
+/// The error message if two Go programs would play on boards of different sizes.
 pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
     let size = |text: &str| -> Option<Option<String>> {
         let spec: Spec = text.parse().ok()?;

@@ -20,12 +20,13 @@ pub(crate) mod program;
 /// The interval at which each path is polled.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// The time from the first change until all changes since then count as one: programs write a file in several
-/// parts. It is longer than [`LOOK`], so that simultaneous changes of several paths count as one.
+/// The time during which changes count as one after the first of them, because programs write a file in
+/// several parts. It is longer than [`LOOK`], so that simultaneous changes of several paths also count as
+/// one.
 const SETTLED: Duration = Duration::from_millis(400);
 
-/// Folders that are skipped inside a watched folder, like those whose names begin with a dot: interpreters
-/// and build systems write into them.
+/// Folders that are skipped inside a watched folder, because interpreters and build systems write into them.
+/// Folders whose names begin with a dot are skipped, too.
 const SKIPPED: [&str; 3] = ["__pycache__", "node_modules", "target"];
 
 /// The option that names files to watch.
@@ -38,8 +39,8 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// Watches the paths of the option and the files of the programs. The files and folders in `own`, into
-    /// which this program writes, are skipped if a watched folder contains them.
+    /// Watches the paths of the option and the files of the programs. Skips the files and folders in `own`,
+    /// into which this program writes, if a watched folder contains them.
     pub(crate) fn start(&self, programs: Vec<PathBuf>, own: &[&Path]) -> Result<Changes, Failure> {
         if let Some(missing) = self.watch.iter().find(|path| !path.exists()) {
             let problem = format!("--watch {}: there is no such file or folder", missing.display());
@@ -63,12 +64,13 @@ pub(crate) struct Changes {
 struct Seen {
     /// The number of changes that have settled.
     count: u64,
-    /// When the first change that has not settled was seen.
+    /// The time at which the first unsettled change was noticed.
     first: Option<Instant>,
 }
 
 impl Changes {
-    /// Watches each place in its own thread: a large folder or a slow file system does not delay the others.
+    /// Watches each place in its own thread, so that a large folder or a slow file system does not delay the
+    /// others.
     fn of(places: impl Iterator<Item = Place>) -> io::Result<Self> {
         let changes = Self::default();
         for place in places {
@@ -108,7 +110,7 @@ struct Place {
     path: PathBuf,
     /// Whether the path may be a folder, which is watched with all its contents.
     folders: bool,
-    /// The files and folders to skip in a folder.
+    /// The files and folders to skip inside the folder.
     own: Vec<PathBuf>,
 }
 
@@ -140,7 +142,7 @@ impl Stamp {
 }
 
 impl Place {
-    /// The files that exist now.
+    /// The files that currently exist.
     fn look(&self) -> Files {
         let mut files = Files::new();
         let own: Vec<PathBuf> = self.own.iter().map(|path| resolved(path)).collect();
@@ -155,7 +157,7 @@ impl Place {
             files.insert(path.into(), Kind::File(Stamp::of(&metadata)));
             return;
         }
-        // A symbolic link may lead to a folder that was visited.
+        // A symbolic link may lead to a folder that was already visited.
         if !self.folders || files.insert(path.into(), Kind::Folder).is_some() {
             return;
         }
@@ -204,7 +206,7 @@ mod tests {
         Changes::of([place(path)].into_iter()).unwrap()
     }
 
-    /// Waits for this number of changes, and checks that no more follow.
+    /// Waits for `count` changes, and checks that no more follow.
     #[track_caller]
     fn wait(changes: &Changes, count: u64) {
         let begun = Instant::now();
@@ -342,7 +344,7 @@ mod tests {
             fs::rename(&new, &link).unwrap();
         };
         retarget(&one);
-        // The folder of the program is a link, and then the program itself.
+        // First the folder of the program is a link, and then the program itself.
         let changes = watch(&link.join("engine.py"));
         fs::write(one.join("engine.py"), "23").unwrap();
         wait(&changes, 1);

@@ -53,10 +53,10 @@ pub(crate) use watch::show;
 /// The default time for checking all games together.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
-/// The default time limit for shrinking a finding about a program. `bustan shrink` can continue from there.
+/// The default time limit for shrinking a finding about a program. `bustan shrink` can shrink it further.
 const SHRINK_TIME: Duration = Duration::from_secs(30);
 
-/// The number of different findings after which a check of a program ends by default, if time limits it.
+/// The default number of different findings after which a check of a program ends, if time limits the check.
 const MOST_FINDINGS: usize = 5;
 
 /// Compare two engines, or programs with --against, in test games
@@ -155,7 +155,7 @@ pub(crate) struct Args {
     coverage: bool,
     #[command(flatten)]
     slice: Slice,
-    /// The parts to merge, if the command is a merge.
+    /// The parts to merge, if the run is a merge.
     #[arg(skip)]
     merged: Option<Merged>,
     #[command(flatten)]
@@ -192,14 +192,14 @@ impl Args {
         self.against.is_given()
     }
 
-    /// Returns this run with everything that its parts have played, for this merge.
+    /// Returns the run with all games of its parts, for `merge`.
     pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
         let merge::Args { out, jobs, coverage, colour, json, .. } = merge;
         let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
         Self { out, jobs, coverage, colour, json, merged, slice, ..self }
     }
 
-    /// The games that earlier parts of the run played, and the journal for those that are played now.
+    /// The games that earlier parts of the run played, and the journal for new games.
     fn past(&self) -> Result<Past, Failure> {
         if let Some(merged) = &self.merged {
             let batches = |told: &Vec<Told>| told.iter().flat_map(|told| told.batches.clone()).collect();
@@ -231,7 +231,7 @@ impl Args {
         Ok(Past { played, complete: false, journal: Some(Arc::new(journal)) })
     }
 
-    /// The command that repeats this run.
+    /// The command that repeats the run.
     fn typed(&self) -> String {
         match &self.merged {
             Some(merged) => slice::reproducing(&merged.arguments, self.out.as_deref()),
@@ -262,7 +262,7 @@ impl Args {
         let reports = if self.slice.is_reproducible() { reports.untimed() } else { reports };
         let games: Vec<&str> = pieces.iter().map(|piece| piece.game).collect();
         let reports = reports.of_run(&self.typed(), self.seed, &games);
-        // If the page cannot be served, that is reported before a program starts.
+        // If the page cannot be served, the error is reported before a program starts.
         let written: Vec<&Path> = [reports.dir()].into_iter().chain(self.against.log()).collect();
         let watch = || self.watched.start(self.against.program_files(), &written);
         let listen = || Ok((self.listen.start()?, watch()?));
@@ -272,7 +272,8 @@ impl Args {
             boards::settle(rivals, &self.setup, source.is_some());
         }
         let page = listening.zip(reports.live()).map(|((listening, changes), live)| {
-            // With symmetries, a program is compared with itself in a mirror, which only the run has.
+            // With symmetries, a program is compared with itself in a mirror, which exists only within the
+            // run.
             let alone = mirrors.is_empty();
             let beside = Beside {
                 own: self.game.clone().filter(|_| alone).map(|game| vec![game]),
@@ -305,7 +306,7 @@ impl Args {
     }
 
     /// Checks the arguments for all games, so that an error about the last game is reported before the first
-    /// is played. Returns the positions of the file where games begin, if there is one.
+    /// is played. Returns the positions of the file at which games begin, if there is one.
     fn judge_all(
         &self,
         games: &[&str],
@@ -328,7 +329,7 @@ impl Args {
         Ok(listed)
     }
 
-    /// The summary of a run that has not begun.
+    /// The empty summary of a new run.
     fn summary<'n>(&self, names: &'n [&'n str], of_symmetries: bool) -> Summary<'n> {
         let mut summary = Summary::new(self.seed, names, self.colour.on_stdout());
         if self.slice.is_reproducible() {
@@ -340,8 +341,8 @@ impl Args {
         if of_symmetries { summary.of_symmetries() } else { summary }
     }
 
-    /// Plays the games and adds their results to the summary. Returns whether the summary could be printed:
-    /// the exit code counts even when nobody reads standard output.
+    /// Plays the games and adds their results to the summary. Also returns whether the summary could be
+    /// printed, because the exit code matters even if nobody reads standard output.
     fn play(
         &self,
         whole: &Whole<'_>,
@@ -379,8 +380,8 @@ impl Args {
         Ok(printed)
     }
 
-    /// Checks that a game can be tested as the arguments say, as far as possible without a program under
-    /// test. Returns the positions of the file where games begin, if there is one.
+    /// Checks that a game can be tested as the arguments request, as far as possible without a program under
+    /// test. Returns the positions of the file at which games begin, if there is one.
     fn judge(
         &self,
         game: &str,
@@ -397,19 +398,19 @@ impl Args {
         self.required(rules)?;
         let listed = source.map(|source| self.listed(rules, source)).transpose()?;
         let start = self.setup.initial(rules, None)?;
-        // If both engines belong to this project, they can judge the position where games begin.
+        // If both engines are built in, they can judge the position at which games begin.
         if let Some(game) = bustan_games::of(rules).filter(|_| rivals.is_none() && self.setup.is_exact()) {
             judged(game.factories(), &start)?;
         }
         Ok(listed)
     }
 
-    /// The keys that the engines of a game of this project show; empty if no key is ignored.
+    /// The keys that the built-in engines of a game report; empty if no key is ignored.
     fn keys(&self, game: &Registered) -> Result<BTreeSet<String>, Failure> {
         Ok(self.accept.keys(game.factories(), &self.setup.initial(game.rules, None)?))
     }
 
-    /// The positions of a file where games begin.
+    /// The positions of a file at which games begin.
     fn listed(&self, rules: Rules, source: &Source) -> Result<Listing, Failure> {
         let begins = |one: Listed| Listed { position: self.against.begins(one.position), ..one };
         let positions = positions::listed(rules, source)?.into_iter().map(begins).collect();
@@ -458,12 +459,12 @@ impl Args {
         self.policy.as_ref()?.parse().ok()
     }
 
-    /// Returns a constructor of the players that choose moves, if `policy` is that of players.
+    /// Returns a constructor of the players that choose moves, if `policy` is the policy of players.
     fn experts(&self, policy: Option<usize>, home: &Position) -> Result<Option<Experts>, Failure> {
         let rules = home.rules();
         let theirs = policy == Some(policies::of_players(rules));
         let Some(spec) = self.player().filter(|_| theirs) else { return Ok(None) };
-        // A player that does not suit the game is reported before any game is played.
+        // An unsuitable player is reported before any game is played.
         let known = seats(home).unwrap_or(rules.players().len());
         chooser(rules, &spec, known, 0).map(drop)?;
         Ok(Some(Experts(Arc::new(move |start: &Position, seed| {
@@ -473,20 +474,21 @@ impl Args {
 
     /// The number of different findings after which the run ends.
     fn max_findings(&self) -> usize {
-        // A run with --games must end after the same number of findings, however fast a program is.
+        // A run with --games must end after the same number of findings, regardless of the speed of a
+        // program.
         let by_time = self.against.is_given() && self.games.is_none();
         let default = if by_time { MOST_FINDINGS } else { 1 };
         if self.keep_going { usize::MAX } else { self.max_findings.unwrap_or(default) }
     }
 
-    /// The time limit for shrinking all findings of a run together, if there is one.
+    /// The total time limit for shrinking all findings of a run, if there is one.
     fn together(&self, rivals: Option<&Rivals>, time: Duration) -> Option<Duration> {
         let half = || if self.time.is_some() { time / 2 } else { SHRINK_TIME };
         let limited = self.games.is_none() || self.time.is_some();
         limited.then(|| self.shrink_time.or_else(|| rivals.map(|_| half())))?
     }
 
-    /// The command that reports give for finding a finding again.
+    /// The command that reports suggest for reproducing a finding.
     fn search(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Search {
         let options = self.deciding(game, rivals, known);
         Search::new(move |Extent { seed, games, keeps_going }| {
@@ -497,7 +499,8 @@ impl Args {
         })
     }
 
-    /// The arguments of that command, without the seed, the number of games and limits.
+    /// The arguments of the [`search`](Self::search) command, without the seed, the number of games and
+    /// limits.
     fn deciding(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Vec<String> {
         let mut words = vec![game.to_string()];
         words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
@@ -525,14 +528,14 @@ struct Whole<'r> {
     past: &'r Past,
 }
 
-/// One part of a run: a game, or a game in the mirror of a symmetry. Pieces are played one after the other.
+/// One part of a run: a game, or a game in the mirror of a symmetry. Pieces are played one after another.
 struct Piece<'p> {
     name: String,
     game: &'p str,
     mirror: Option<&'p Mirror>,
 }
 
-/// The pieces of a run: each game, or a game in the mirror of each symmetry.
+/// The pieces of a run: each game, or the game in the mirror of each symmetry.
 fn pieces<'p>(games: &[&'p str], mirrors: &'p [Mirror]) -> Vec<Piece<'p>> {
     if mirrors.is_empty() {
         let alone = |game: &&'p str| Piece { name: game.to_string(), game, mirror: None };
@@ -546,7 +549,7 @@ fn pieces<'p>(games: &[&'p str], mirrors: &'p [Mirror]) -> Vec<Piece<'p>> {
     mirrors.iter().map(mirrored).collect()
 }
 
-/// The limits of shrinking. Where an engine is a program, time is limited.
+/// The limits of shrinking. If an engine is a program, the time is limited.
 pub(crate) fn budget(rivals: Option<&Rivals>, time: Option<Duration>) -> Budget {
     match rivals {
         Some(_) => Budget { time: Some(time.unwrap_or(SHRINK_TIME)), ..Budget::PROGRAMS },
@@ -592,7 +595,7 @@ pub(crate) fn conclude(
     if summary.verdict() == Verdict::Differ { ExitCode::from(DIVERGENCE) } else { code }
 }
 
-/// This command as it was typed.
+/// The current command as it was typed.
 fn typed() -> String {
     let words = std::env::args_os().skip(1).map(|argument| word(&argument.to_string_lossy()));
     std::iter::once("bustan".to_string()).chain(words).collect::<Vec<_>>().join(" ")

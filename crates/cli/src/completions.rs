@@ -22,8 +22,8 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-/// The parser of the names of shells. Its error lists them all and suggests none: a similar name does not
-/// mean that another shell was meant.
+/// The parser for names of shells. Its error lists all of them and suggests none, because a similar name does
+/// not mean that another shell was meant.
 #[derive(Clone, Copy, Debug)]
 struct Shells;
 
@@ -55,8 +55,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Lines for fish that complete the values of the first argument of each command, such as the games. The
-/// library completes only options.
+/// Lines for fish that complete the values of the first argument of each command, such as the games, because
+/// the library completes only options.
 fn first_arguments(program: &Command) -> String {
     let mut lines = String::new();
     for command in program.get_subcommands() {

@@ -91,7 +91,7 @@ enum Named {
 }
 
 impl Named {
-    /// Reads the name of a player or the command line of a program. A program is started once, as a test.
+    /// Parses the name of a player or the command line of a program. A program is started once, as a test.
     fn read(text: &str, timeout: Option<Duration>) -> Result<Self, Failure> {
         let unknown = match text.parse::<Spec>() {
             Ok(spec) => return Ok(Self::Player(spec)),
@@ -106,7 +106,7 @@ impl Named {
         Ok(Self::Program(Box::new(program)))
     }
 
-    /// The contender of a match that this makes.
+    /// The contender that plays in a match for this contestant.
     fn contender<'c>(&'c self, rules: Rules, name: String, players: usize) -> Result<Contender<'c>, Failure> {
         match self {
             Self::Player(spec) => {
@@ -187,7 +187,7 @@ impl Args {
         }
     }
 
-    /// Reads the contestants, for a board with this number of seats.
+    /// Reads the contestants, for a board with `players` seats.
     fn named(&self, players: usize) -> Result<Vec<Named>, Failure> {
         let named = self.players.iter().map(|text| Named::read(text, self.timeout));
         let named = named.collect::<Result<Vec<_>, _>>()?;
@@ -201,7 +201,7 @@ impl Args {
         Ok(named)
     }
 
-    /// The plan of the match: rounds of one game for each of the seatings.
+    /// The plan of the match, in rounds of `seatings` games each.
     fn plan(&self, rules: Rules, start: Position, players: usize, seatings: u64) -> Plan {
         Plan {
             start,
@@ -216,7 +216,7 @@ impl Args {
         }
     }
 
-    /// Warns if whole rounds have a different number of games, `total`, from what was requested.
+    /// Warns if whole rounds have a number of games, `total`, that differs from the requested number.
     fn warn_of_rounds(&self, total: u64, seatings: u64) {
         if total != self.games && !self.json {
             complain(&format!(
@@ -230,7 +230,7 @@ impl Args {
 
 /// The files with the records of games.
 struct Records<'r> {
-    /// The directory in which they are written, if requested.
+    /// The directory to write the records to, if requested.
     dir: Option<&'r Path>,
     names: &'r [String],
     /// The first error in writing.
@@ -257,7 +257,7 @@ fn warn_of_restarts(progress: &Progress) {
     }
 }
 
-/// The names of the contestants, with numbers where two are the same.
+/// The names of the contestants, numbered if several have the same name.
 fn names(texts: &[String]) -> Vec<String> {
     let name = |(number, text): (usize, &String)| {
         let alike = texts.iter().filter(|other| *other == text).count();
@@ -273,7 +273,7 @@ fn directory(path: &Path) -> Result<&Path, Failure> {
     Ok(path)
 }
 
-/// Shows the progress of a match on standard error while it lasts.
+/// Shows the progress of a match on standard error while `run` runs.
 fn watched<T>(plan: &Plan, total: u64, names: &[String], progress: &Progress, run: impl FnOnce() -> T) -> T {
     let bar = bar("match", Some(total));
     let draw = |bar: &ProgressBar| {

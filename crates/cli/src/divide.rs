@@ -88,7 +88,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     hold(walk.rules, rivals.as_ref(), &home, |factories| walk.down(factories))
 }
 
-/// The command, with the record after which counting begins, if there is one.
+/// The command, and the record after which counting begins, if any.
 struct Walk<'a> {
     args: &'a Args,
     rules: Rules,
@@ -137,19 +137,19 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// The comparison of trees on these engines, without the ignored keys.
+    /// The comparison of trees with these engines, without the ignored keys.
     fn descents<'m>(&self, factories: Factories<'m>) -> Descents<'m> {
         let known = Known::default().ignoring(self.args.ignore.iter().cloned());
         Descents::new(factories).passing(known)
     }
 
-    /// The forms in which the game up to the position of the difference can be pasted into other programs.
+    /// The formats in which the game up to the position of the difference can be pasted into other programs.
     fn forms(&self, descent: &Descent) -> Vec<Form> {
         let dialect = self.args.against.dialect();
         spoken::forms(self.rules, &descent.record.to_string(), &dialect)
     }
 
-    /// Shows on a terminal how far down a walk has come, and prints its steps if a signal ends it.
+    /// Shows on a terminal how deep a walk has come, and prints its steps if a signal ends it.
     fn watched<T>(&self, steps: &Steps, run: impl FnOnce() -> T) -> T {
         let bar = bar("divide", None);
         let made = || steps.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -184,7 +184,7 @@ impl Walk<'_> {
         Ok(Record { start: self.args.against.begins(start), moves })
     }
 
-    /// The same game, as the arguments name it.
+    /// The game after which counting begins, exactly as the arguments specify it.
     fn named(&self) -> Result<Record, Failure> {
         if let Some(record) = &self.record {
             return Ok(record.clone());
@@ -248,7 +248,7 @@ fn step(step: &Step) -> Value {
     json!({ "move": step.said, "depth": step.depth, "nodes": step.nodes })
 }
 
-/// The progress of a walk of this depth.
+/// The progress of a walk with `depth` moves.
 fn progress(steps: &[Step], depth: u32) -> String {
     match steps.last() {
         None => format!("counting {}", count(depth.into(), "move", "moves")),
@@ -278,23 +278,23 @@ fn differ(descent: &Descent) -> bool {
     descent.parting.is_some() || descent.by_itself
 }
 
-/// The description of an engine that ended on its own, if fresh ones do not.
+/// The description of an engine that ended on its own, if new engines do not end.
 fn once(descent: &Descent) -> Option<String> {
     let once = descent.once.as_ref().filter(|_| descent.by_itself)?;
     Some(ended_once(once, &descent.engines))
 }
 
-/// Warns about an engine that failed once and not again.
+/// Warns about an engine that failed once but not again.
 fn warn(descent: &Descent) {
     if let Some(once) = &descent.once {
         eprintln!("warning: {once}; ended once, not reproducible on a new process");
     }
 }
 
-/// The maximum number of moves that a text names.
+/// The maximum number of moves that are listed in a text.
 const NAMED: usize = 12;
 
-/// Lists the moves in a text: only the first [`NAMED`] if there are more.
+/// Lists the moves as text, but only the first [`NAMED`] if there are more.
 fn named<M: ToString>(moves: &[M]) -> String {
     let (first, rest) = moves.split_at(moves.len().min(NAMED));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };

@@ -1,4 +1,4 @@
-//! Commands that process the games or positions of a file one by one, and stop at once on a signal.
+//! Commands that process the games or positions of a file one by one, and stop immediately on a signal.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
@@ -16,9 +16,9 @@ use crate::words::count;
 pub(crate) struct Each<'n> {
     /// The name of the command.
     pub(crate) command: &'n str,
-    /// The noun for an item, singular and plural. The plural is also the key of their objects in JSON.
+    /// The noun for an item, singular and plural. The plural is also the key of the items' objects in JSON.
     pub(crate) words: [&'n str; 2],
-    /// Whether the command prints one object at the end, and no text.
+    /// Whether the command prints one object at the end instead of text.
     pub(crate) json: bool,
     /// Whether the output goes to a file that the user named.
     pub(crate) is_file: bool,
@@ -37,8 +37,8 @@ fn lock(done: &Mutex<Done>) -> MutexGuard<'_, Done> {
 
 impl Each<'_> {
     /// Calls `one` with the number of each item, from 1, and the item, and returns the objects to print.
-    /// Meanwhile a terminal shows the progress, unless text is printed there, and a signal ends the process
-    /// after printing the results so far.
+    /// Meanwhile, a terminal shows the progress, unless the command prints text on it, and a signal ends the
+    /// process after the results so far have been printed.
     pub(crate) fn item<T>(
         &self,
         items: &[T],
@@ -70,7 +70,7 @@ impl Each<'_> {
         Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).objects)
     }
 
-    /// Prints the objects of all items, or only the object if there is a single item.
+    /// Prints the objects of all items, or a single object if there is only one item.
     pub(crate) fn print(&self, objects: &[Value]) -> Result<(), Failure> {
         match objects {
             [one] if self.json => files::print_json(self.command, one),
@@ -79,7 +79,7 @@ impl Each<'_> {
         }
     }
 
-    /// Prints the results when a signal ends the command.
+    /// Prints the results if a signal ends the command.
     fn interrupted(&self, done: Done, total: u64) {
         let line = format!("interrupted after {} of {}", done.items, self.count(total));
         let printed = match (self.json, self.is_file) {

@@ -1,4 +1,4 @@
-//! Rechecks the findings that earlier runs have left in the directory for findings.
+//! Rechecks findings that earlier runs have left in the directory for findings.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,23 +21,23 @@ use crate::watch::complain;
 /// The result of rechecking a finding.
 #[derive(Clone, Debug)]
 enum Now {
-    /// Its game still shows the finding, with this headline.
+    /// The game still shows the finding, with this headline.
     Still(String),
-    /// Its game shows another difference, with this headline.
+    /// The game shows another difference, with this headline.
     Other(String),
-    /// Its game shows a difference, with this headline. It is unknown whether that is the same difference.
+    /// The game shows a difference, with this headline. It is unknown whether it is the same difference.
     Differs(String),
-    /// Its game shows only differences that are accepted or ignored.
+    /// The game shows only differences that are accepted or ignored.
     Apart,
-    /// The engines agree on its game.
+    /// The engines agree on the game.
     Gone,
-    /// The engines agree on its game, but it is unknown which engines it was found with and which differences
-    /// were ignored.
+    /// The engines agree on the game, but it is unknown which engines the finding is about and which
+    /// differences were ignored.
     Quiet,
-    /// It could not be rechecked, for this reason: for example an engine cannot be set up where its game
-    /// starts, or there was no time.
+    /// The finding could not be rechecked, for this reason. For example, an engine cannot be set up at the
+    /// start of the game, or there was no time.
     Open(&'static str),
-    /// It was found with other programs, which may play another game, and was not rechecked.
+    /// The finding is about other programs, which may play another game, and was not rechecked.
     OfOthers,
 }
 
@@ -50,18 +50,18 @@ const DAMAGED: &str = "its data is damaged (its game shows no difference now)";
 /// A finding of an earlier run.
 #[derive(Clone, Debug)]
 pub(crate) struct Earlier {
-    /// The name of its files, without extension.
+    /// The name of the finding's files, without extension.
     name: String,
     now: Now,
-    /// Whether it was found with programs other than the current ones.
+    /// Whether the finding is about programs other than the current ones.
     of_others: bool,
-    /// The reason why its signature is not known, if it is not.
+    /// The reason why the finding's signature is unknown, if it is.
     unknown: Option<&'static str>,
 }
 
 impl Earlier {
-    /// Replays the shrunk games of the findings about a game in a directory, as far as time allows. Only
-    /// findings about the symmetry of `rivals` are included, or only those about none.
+    /// Replays the shrunk games of the findings about a game in a directory, as far as time allows. Includes
+    /// only findings about the symmetry of `rivals`, or, if there is none, only those about no symmetry.
     pub(crate) fn all(
         dir: &Path,
         rules: Rules,
@@ -95,7 +95,7 @@ impl Earlier {
             let of_others = kept.known().is_some_and(|stored| !is_of(&stored.programs, rivals));
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let now = match (stored, &record) {
-                // The programs may play another game altogether.
+                // The programs may play an entirely different game.
                 _ if of_others && rules.is_opaque() => Now::OfOthers,
                 (Err(Some(StoreError::Newer(..))), _) => Now::Open("a newer version of Bustan wrote it"),
                 (_, None) => Now::Open("its record cannot be read"),
@@ -104,7 +104,8 @@ impl Earlier {
                 }
                 _ if late => Now::Open("there was no time"),
                 (stored, Some(record)) => match look(factories, known, record, stored.ok()) {
-                    // The ignored differences are unknown, so this may not be the game that showed the finding.
+                    // The ignored differences are unknown, so the record may not be the game that showed the
+                    // finding.
                     Now::Quiet if !matches!(stored, Err(Some(StoreError::Missing))) => Now::Open(DAMAGED),
                     now => now,
                 },
@@ -115,7 +116,7 @@ impl Earlier {
         all
     }
 
-    /// The name of the finding if its game shows a difference, with a remark if that is or may be another
+    /// The name of the finding if its game shows a difference, with a remark if it is or may be another
     /// difference.
     pub(crate) fn shown(&self) -> Option<String> {
         match self.now {
@@ -187,7 +188,7 @@ fn record(dir: &Path, rules: Rules, kept: &Kept) -> Option<(Record, bool)> {
     None
 }
 
-/// The reason why the signature of a finding is not known, in a few words.
+/// The reason why the signature of a finding is unknown, in a few words.
 fn why(error: &StoreError) -> &'static str {
     match error {
         StoreError::Missing => "written by an older version",
@@ -197,13 +198,13 @@ fn why(error: &StoreError) -> &'static str {
     }
 }
 
-/// Whether a finding is about this symmetry, or, given `None`, about no symmetry. A finding whose data cannot
-/// be read may be about any, so this returns true.
+/// Whether a finding is about `symmetry`, or about no symmetry if it is `None`. A finding whose data cannot
+/// be read may be about any symmetry, so the result is true.
 fn is_about(kept: &Kept, symmetry: Option<&str>) -> bool {
     kept.known().is_none_or(|stored| stored.symmetry.as_deref() == symmetry)
 }
 
-/// Whether these programs are the current ones.
+/// Whether `programs` are the current ones.
 pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
     rivals.map_or_else(|| programs.names_none(), |rivals| programs.names_same(rivals.named()))
 }

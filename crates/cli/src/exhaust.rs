@@ -90,7 +90,7 @@ pub(crate) struct Args {
     /// The combined results of the shards, if they are being merged.
     #[arg(skip)]
     merged: Option<Merged>,
-    /// The same for classes.
+    /// The combined results of the shards over classes, if they are being merged.
     #[arg(skip)]
     merged_classes: Option<classes::Merged>,
     #[command(flatten)]
@@ -105,14 +105,14 @@ pub(crate) struct Args {
 /// The combined results of the shards of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Merged {
-    /// The positions that they visited, if the engines agree in all of them.
+    /// The positions that the shards visited, if the engines agree in all of them.
     outline: Option<Outline>,
     /// The number of the first position that showed a difference.
     diverged: Option<u64>,
 }
 
 impl Merged {
-    /// Combines the results of these shards, each given with its directory.
+    /// Combines the results of `shards`, each given with its directory.
     pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
         let mut open = Vec::new();
         let mut over: Vec<(PathBuf, Outline)> = Vec::new();
@@ -194,8 +194,8 @@ impl Args {
         let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
         let compare = match &self.merged {
             Some(merged) => Compare::Only(merged.diverged),
-            // The plies that are finished on disk were compared by this build; nothing else is known to have
-            // been.
+            // The plies that are finished on disk were compared by this build. No other comparison is known
+            // to have been made.
             None if self.spill.is_some() => Compare::Share(self.slice.part(), 0),
             None => Compare::Share(self.slice.part(), compared.max().unwrap_or(0)),
         };
@@ -222,7 +222,7 @@ impl Args {
         })
     }
 
-    /// Reports files that could not be written and steps that could not be finished, and returns the exit
+    /// Reports files that could not be written and work that could not be finished, and returns the exit
     /// code.
     fn conclude(
         &self,
@@ -231,7 +231,7 @@ impl Args {
         unspilled: Option<Failure>,
         progress: &Progress,
     ) -> ExitCode {
-        // The exit code counts even when nobody reads standard output.
+        // The exit code matters even if nobody reads standard output.
         let code =
             printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
         if let Some(error) = &outcome.unwritten {
@@ -257,22 +257,22 @@ impl Args {
 }
 
 impl Args {
-    /// Returns this run with the results of its shards, for this merge.
+    /// Returns the run with the results of its shards, for `merge`.
     pub(crate) fn merging(self, merge: merge::Args, merged: Merged) -> Self {
         let merge::Args { out, spill, jobs, colour, json, .. } = merge;
         let (out, merged, slice) = (Some(out), Some(merged), self.slice.merging());
         Self { out, spill, jobs, colour, json, merged, slice, ..self }
     }
 
-    /// The same for a run over classes.
+    /// Returns the run over classes with the results of its shards, for `merge`.
     pub(crate) fn merging_classes(self, merge: merge::Args, merged: classes::Merged) -> Self {
         let merge::Args { out, jobs, colour, json, .. } = merge;
         let (out, merged_classes, slice) = (Some(out), Some(merged), self.slice.merging());
         Self { out, jobs, colour, json, merged_classes, slice, ..self }
     }
 
-    /// The parameters that determine which positions are visited from this start, and by which engines: those
-    /// of this build of the program.
+    /// The parameters that determine which positions are visited from `start`, and the engines, which are
+    /// those of this build of the program.
     fn work(&self, start: &str, compare: Compare) -> Result<Vec<String>, Failure> {
         let mut work = vec![self.game.clone(), start.into()];
         work.extend(self.depth.map(|depth| format!("--depth {depth}")));
@@ -288,7 +288,7 @@ impl Args {
         Ok(work)
     }
 
-    /// The command that repeats this run.
+    /// The command that repeats the run.
     fn command(&self) -> Command {
         let mut words = ["bustan", "exhaust", &self.game].map(String::from).to_vec();
         words.extend(self.start.arguments());
@@ -299,7 +299,7 @@ impl Args {
     }
 }
 
-/// Shows the progress of a run on standard error while `run` lasts. `run` receives the function to call with
+/// Shows the progress of a run on standard error while `run` runs. `run` receives the function to call with
 /// findings.
 fn watched<T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
     let bar = bar(game, None);
@@ -309,7 +309,7 @@ fn watched<T>(game: &str, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Findin
         let (ply, size) = (progress.ply.load(Ordering::Relaxed), progress.size.load(Ordering::Relaxed));
         let before = progress.before.load(Ordering::Relaxed);
         let rate = positions.saturating_sub(before) as f64 / begun.elapsed().as_secs_f64().max(0.001);
-        // The number of plies to come is not known.
+        // The number of remaining plies is unknown.
         let left = (progress.behind.load(Ordering::Relaxed) + size).saturating_sub(positions) as f64 / rate;
         let left = if left >= 1.0 && left.is_finite() {
             format!(", about {left:.0} s left of it")

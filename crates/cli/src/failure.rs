@@ -52,28 +52,28 @@ pub(crate) enum Failure {
     /// A record starts at a position that no game reaches.
     #[error("{0}: invalid position: {1}")]
     Start(String, String),
-    /// A record has a move that cannot be played.
+    /// A record has an illegal move.
     #[error("{file}: {}ply {ply}: {said} is illegal{}", placed(.place), because(.reason))]
     IllegalMove {
         /// The record's file.
         file: String,
         /// The number of the move, from 1.
         ply: usize,
-        /// The line and the column of the move, once they are known.
+        /// The line and the column of the move, if known.
         place: Option<(usize, usize)>,
         /// The move with its player, as the record writes it.
         said: String,
-        /// The engine's word for the reason, if it has one.
+        /// The engine's name for the reason, if any.
         reason: Option<String>,
     },
-    /// A record has a move out of turn, which Bustan does not ask any program about.
+    /// A record has a move out of turn, about which Bustan does not query programs.
     #[error("{file}: {}ply {ply}: {said} is out of turn: Bustan lets players alternate, and asked neither program", placed(.place))]
     OutOfTurn {
         /// The record's file.
         file: String,
         /// The number of the move, from 1.
         ply: usize,
-        /// The line and the column of the move, once they are known.
+        /// The line and the column of the move, if known.
         place: Option<(usize, usize)>,
         /// The move with its player, as the record writes it.
         said: String,
@@ -100,7 +100,7 @@ pub(crate) enum Failure {
         engine: String,
         /// The action of the engine when it panicked.
         doing: String,
-        /// The panic's message and place.
+        /// The message and the source location of the panic.
         message: String,
     },
     /// The server cannot start, or fails.
@@ -109,38 +109,38 @@ pub(crate) enum Failure {
     /// A file of solved positions cannot be written or used.
     #[error("{0}")]
     Database(DatabaseError),
-    /// A game was not solved.
+    /// A game could not be solved.
     #[error("{0}")]
     Unsolved(SolveError),
-    /// Several processes together did not solve a game; the number is that of this process.
+    /// Several processes together could not solve a game. The number is the index of this process.
     #[cfg(feature = "cluster")]
     #[error("process {0}: {1}")]
     Together(usize, bustan_cluster::ClusterError),
-    /// A game was not solved on disk.
+    /// A game could not be solved on disk.
     #[error("{0}")]
     Spilled(SpilledError),
     /// The engine does not support a request.
     #[error("the engine {0} cannot tell {1}")]
     Unanswered(String, &'static str),
-    /// A failure that concerns this game, one of several.
+    /// A failure for one of several games.
     #[error("{0}: {1}")]
     OfGame(String, Box<Self>),
 }
 
-/// The place of a move, if it is known, in words that others follow.
+/// The location of a move, if known, as a prefix of a message.
 fn placed(place: &Option<(usize, usize)>) -> String {
     place.map(|(line, column)| format!("line {line}, column {column}: ")).unwrap_or_default()
 }
 
-/// A reason, if there is one, in words that follow others.
+/// The reason, if any, as a suffix of a message.
 fn because(reason: &Option<String>) -> String {
     reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default()
 }
 
-/// The maximum number of characters of a message: enough for any message about arguments of ordinary length.
+/// The maximum number of characters of a message, enough for any message about arguments of ordinary length.
 const LONGEST: usize = 1000;
 
-/// Prints an error on standard error, on one line. The middle of a very long message is left out.
+/// Prints an error on standard error, on one line. Omits the middle of a very long message.
 pub(crate) fn say(message: &str) {
     let characters: Vec<char> = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let text: String = match characters.len() {
@@ -163,7 +163,7 @@ impl Failure {
         if games > 1 { Self::OfGame(game.into(), Box::new(self)) } else { self }
     }
 
-    /// Treats the failure that nobody reads standard output any more as success.
+    /// Treats a failure as success if it means that nobody reads standard output any more.
     pub(crate) fn unless_unread(self) -> Result<(), Self> {
         match &self {
             Self::Output(error) | Self::Session(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -172,7 +172,7 @@ impl Failure {
     }
 
     /// Prints the failure on standard error and returns the exit code. If nobody reads standard output any
-    /// more, that does not count as a failure.
+    /// more, the failure does not count.
     pub(crate) fn report(self) -> ExitCode {
         let failure = match self.unless_unread() {
             Ok(()) => return ExitCode::SUCCESS,
@@ -180,7 +180,7 @@ impl Failure {
         };
         say(&failure.to_string());
         match failure {
-            // A panic is the engine's fault, like a difference, and not the command's.
+            // A panic is the fault of the engine, like a difference, and not of the command.
             Self::Panicked { .. } => ExitCode::from(DIVERGENCE),
             Self::Unsolved(SolveError::Interrupted(_))
             | Self::Spilled(SpilledError::Solve(SolveError::Interrupted(_))) => cut_off(),

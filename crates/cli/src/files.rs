@@ -12,10 +12,10 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// The maximum size of an input, in bytes. The longest record of a game has a few thousand.
+/// The maximum size of an input, in bytes. The longest record of a game has a few thousand bytes.
 const LONGEST: u64 = 1 << 24;
 
-/// The name of a path in messages.
+/// The name of a path for messages.
 pub(crate) fn name(path: &Path) -> String {
     if is_standard_stream(path) { "standard input".into() } else { path.display().to_string() }
 }
@@ -25,8 +25,8 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The failure for a text that is not a position because of this `problem`. The text may be meant as the name
-/// of a file.
+/// The failure for a text that is not a position, because of `problem`. The text may have been meant as the
+/// name of a file.
 pub(crate) fn not_a_position(text: &str, problem: String) -> Failure {
     let path = Path::new(text);
     match path.exists() {
@@ -39,8 +39,8 @@ pub(crate) fn not_a_position(text: &str, problem: String) -> Failure {
     }
 }
 
-/// Whether a text looks like a path: a word with a slash, or with an extension of a few letters. The squares
-/// of a position may contain slashes and dots, too: those of chess contain seven slashes and no dot.
+/// Whether a text looks like a path: a word with a slash, or with an extension of a few letters. The board of
+/// a position may contain slashes and dots, too; a chess board contains seven slashes and no dot.
 fn is_like_a_path(text: &str) -> bool {
     let is_board = text.matches('/').count() >= 7 && !text.contains('.');
     let is_listed = || bustan_notation::of(text).is_some_and(Format::lists_positions);
@@ -68,10 +68,10 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     if bytes.len() as u64 > most { Err(Failure::TooLong(name(path), most)) } else { Ok(bytes) }
 }
 
-/// Reads a whole text file, or standard input for `-`. Any system's line endings are accepted.
+/// Reads a whole text file, or standard input for `-`. Accepts the line endings of any system.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let mut bytes = read_bytes(path, LONGEST)?;
-    // Some editors write a byte order mark before a text; it has no meaning.
+    // Some editors write a byte order mark at the beginning of a text; it has no meaning.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }
@@ -88,7 +88,7 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
         let column = good[line_start..].chars().count() + 1;
         Err(Failure::NotText(name(path), good.matches('\n').count() + 1, column))
     })?;
-    // A comment ends with its line, even where carriage returns alone end lines.
+    // A comment ends with its line, even if single carriage returns end lines.
     Ok(if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text })
 }
 
@@ -109,13 +109,13 @@ pub(crate) fn words(text: &str) -> Vec<(usize, &str)> {
     pieces.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// The column, from 1, of a byte in a line.
+/// The column, from 1, of the byte at offset `at` in a line.
 pub(crate) fn column(line: &str, at: usize) -> usize {
     line[..at].chars().count() + 1
 }
 
-/// Refuses to overwrite the record that is read, and to write two texts to one file. Each output is given
-/// with the option that names it.
+/// Refuses to overwrite the record that is being read, and to write two texts to one file. Each output is
+/// given with the option that names it.
 pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     let named = outputs.iter().filter_map(|&(option, path)| Some((option, path?)));
     let outputs: Vec<(&str, &Path)> = named.filter(|(_, path)| !is_standard_stream(path)).collect();
@@ -142,7 +142,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
 /// The default directory for findings. It is created only when there is a finding.
 const DEFAULT_OUT: &str = "bustan-findings";
 
-/// The directory for findings: the requested one, after a check that it is usable, or else the default.
+/// The directory for findings: the requested one, if it is usable, or else the default.
 pub(crate) fn reports(out: Option<&Path>) -> Result<Reports, Failure> {
     match out {
         Some(dir) => Reports::open(dir).map_err(|error| Failure::Usage(error.to_string())),
@@ -156,7 +156,7 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(Failure::Output)
 }
 
-/// The version of the objects that commands print. It changes when a field is removed or changes its meaning;
+/// The version of the objects that commands print. It changes if a field is removed or changes its meaning.
 /// `docs/reference/schema.json` lists all fields.
 const VERSION: u32 = 1;
 

@@ -18,8 +18,8 @@ pub(crate) fn object(finding: &Finding) -> Map<String, Value> {
     object
 }
 
-/// The position where a difference occurs, by the rules of a game that Bustan knows: its text, and the number
-/// of moves before it. `null` if the rules do not lead there.
+/// The position at which a difference occurs, by the rules of a game that Bustan knows: its text, and the
+/// number of moves before it. `null` if the moves are illegal by the rules.
 pub(crate) fn position(Divergence { record, question, .. }: &Divergence) -> Value {
     let plies = record.moves.len() - usize::from(*question);
     let reach = || {
@@ -30,7 +30,7 @@ pub(crate) fn position(Divergence { record, question, .. }: &Divergence) -> Valu
     reach().map_or(Value::Null, |position| json!({ "text": position.to_string(), "ply": plies }))
 }
 
-/// A finding as text, for a summary with these games.
+/// A finding as text, for a summary of `games`.
 pub(crate) fn text(finding: &Finding, style: Style, games: &Games) -> String {
     let mut text = finding.summary(style, WIDTH, games);
     if let Some(dir) = finding.written.files.first().and_then(|file| file.parent()) {

@@ -1,4 +1,4 @@
-//! External engines on the command line.
+//! External programs on the command line.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -28,7 +28,7 @@ use crate::symmetry::Mirror;
 use crate::trials::{self, Words};
 use crate::watch::{complain, stoppable};
 
-/// The parser of the names of games, and of `any` for a game that Bustan does not know.
+/// The parser for names of games, and for `any`, a game that Bustan does not know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GamesAndAny;
 
@@ -96,22 +96,22 @@ pub(crate) struct Against {
 pub(crate) struct Rivals {
     subject: Program,
     oracle: Oracle,
-    /// The programs as they were named on the command line.
+    /// The programs as named on the command line.
     named: Programs,
-    /// Additional programs, which are asked about the games of findings, with their names once these are
+    /// Additional programs, which are queried about the games of findings, with their names once they are
     /// known.
     others: Vec<(String, Program)>,
     /// Whether the programs were started once to learn their names.
     started: bool,
-    /// The log of everything that is sent and received.
+    /// The log of all communication.
     log: Option<Arc<Log>>,
-    /// The players that were given, if any were.
+    /// The player names given with `--colours`, if any.
     colours: Option<Vec<String>>,
     /// The symmetry in whose mirror the program is compared with itself.
     mirror: Option<Mirror>,
-    /// The words that are tried as moves on programs that do not list legal moves.
+    /// The candidate moves to try on programs that do not list legal moves.
     words: Option<Words>,
-    /// The error if the programs begin on boards of different sizes, as far as their options show.
+    /// The error message if the programs begin on boards of different sizes, as far as their options show.
     sizes: Option<String>,
     /// The boards on which two Go programs begin, once they have reported them.
     boards: Option<[Board; 2]>,
@@ -122,12 +122,12 @@ enum Oracle {
     Fast,
     Reference,
     Program(Program),
-    /// The program under test, in the mirror.
+    /// The program under test, in the mirror of a symmetry.
     Mirrored(Program),
 }
 
 impl Against {
-    /// The file of words that may be moves.
+    /// The file of candidate moves, if any.
     pub(crate) fn words(&self) -> Option<&Path> {
         self.words.as_deref()
     }
@@ -229,8 +229,8 @@ impl Against {
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
-    /// The start of a game for these programs: without the options for draws if one of them leaves draws to the
-    /// interface.
+    /// The start of a game for these programs, which is `start` without the options for draws if a program
+    /// leaves draws to the interface.
     pub(crate) fn begins(&self, start: Position) -> Position {
         let mut programs = self.against.iter().chain(&self.with);
         match programs.any(|line| bridge::leaves_draws(line)) {
@@ -239,7 +239,7 @@ impl Against {
         }
     }
 
-    /// Describes what is not compared in a game that begins there, if [it begins](Self::begins) without some
+    /// Describes what is not compared in a game from `start`, if the game [begins](Self::begins) without some
     /// of its options.
     pub(crate) fn left_out(&self, start: &Position) -> Option<String> {
         let [whole, left] = [start, &self.begins(start.clone())].map(ToString::to_string);
@@ -248,7 +248,7 @@ impl Against {
         Some(format!("not compared in {option}, which UCI leaves to the interface"))
     }
 
-    /// Warns that a game begins without some of its options.
+    /// Warns if a game from `start` begins without some of its options.
     pub(crate) fn warn_of_left_out(&self, start: &Position) {
         if let Some(words) = self.left_out(start) {
             eprintln!("warning: {words}");
@@ -260,7 +260,7 @@ impl Against {
         self.against.as_deref().map(bridge::dialect).unwrap_or_default()
     }
 
-    /// The players that were given, if any were.
+    /// The player names given with `--colours`, if any.
     pub(crate) fn colours(&self) -> Option<Vec<String>> {
         (!self.colours.is_empty()).then(|| self.colours.iter().map(ToString::to_string).collect())
     }
@@ -270,19 +270,19 @@ impl Against {
         self.against.is_some()
     }
 
-    /// Whether both engines are programs that a bridge runs, which makes the players alternate.
+    /// Whether both engines are programs that run through a bridge, which makes the players alternate.
     pub(crate) fn are_bridged(&self) -> bool {
         let mut programs = self.against.iter().chain(self.with.first());
         self.is_given() && programs.all(|line| bridge::is_of_protocol(line))
     }
 
-    /// Whether two programs are given, so that they can play a game that Bustan does not know.
+    /// Whether two programs are given, which is necessary to play a game that Bustan does not know.
     pub(crate) fn are_two(&self) -> bool {
         self.is_given()
             && self.with.first().is_some_and(|with| !["fast", "reference"].contains(&with.as_str()))
     }
 
-    /// The options that name these programs and control how they are run.
+    /// The options that name the programs and control how they run.
     fn options(&self, named: &Programs) -> Vec<String> {
         let colours: Vec<&str> = self.colours.iter().map(Colour::name).collect();
         let joined = |words: String| Some(words).filter(|words| !words.is_empty());
@@ -323,7 +323,7 @@ impl Rivals {
         Self { subject, oracle, named, mirror: Some(mirror.clone()), ..self.clone() }
     }
 
-    /// Omits times from reports if the run is to be `reproducible`.
+    /// Omits times from reports if the run must be `reproducible`.
     pub(crate) fn reproducible(self, reproducible: bool) -> Self {
         if !reproducible {
             return self;
@@ -336,7 +336,7 @@ impl Rivals {
         Self { subject: self.subject.untimed(), oracle, ..self }
     }
 
-    /// The place where the symmetry is defined, if the program is compared with itself in its mirror.
+    /// The place where the symmetry is defined, if the program is compared with itself in the mirror of one.
     pub(crate) fn symmetry(&self) -> Option<&str> {
         self.mirror.as_ref().map(|mirror| mirror.place.as_str())
     }
@@ -368,21 +368,21 @@ impl Rivals {
         Ok(())
     }
 
-    /// Reports that the log is incomplete, if it is. The findings are valid nevertheless.
+    /// Reports that the log is incomplete, if so. The findings are valid nevertheless.
     fn tell_of_log(&self) {
         if let Some(error) = self.log.as_ref().and_then(|log| log.trouble()) {
             Failure::Usage(format!("--log: lines are missing: {error}")).report();
         }
     }
 
-    /// Warns about `--map` rules that rewrote no word: they may be misspelt.
+    /// Warns about `--map` rules that did not rewrite anything, because they may be misspelt.
     fn tell_of_rules(&self) {
         for rule in self.programs().into_iter().flat_map(|program| program.idle_rules()) {
             eprintln!("warning: --map {}: no word was rewritten by it", word(&rule.to_string()));
         }
     }
 
-    /// Warns about events in processes that are not findings.
+    /// Warns about events in the processes of programs that are not findings.
     fn tell_of_warnings(&self) {
         let others = self.others.iter().map(|(_, program)| program);
         for warning in self.programs().into_iter().chain(others).flat_map(Program::take_warnings) {
@@ -390,7 +390,7 @@ impl Rivals {
         }
     }
 
-    /// Warns about programs that reported legal moves at some positions and not at others.
+    /// Warns about programs that reported legal moves at some positions only.
     fn tell_of_untold(&self) {
         for program in self.programs() {
             if let Some(why) = program.untold() {
@@ -399,7 +399,7 @@ impl Rivals {
         }
     }
 
-    /// The programs: the one under test and, if it is compared with another program, that one.
+    /// The program under test and, if it is compared with another program, the other one.
     pub(crate) fn programs(&self) -> Vec<&Program> {
         match &self.oracle {
             Oracle::Program(other) => vec![&self.subject, other],
@@ -407,8 +407,8 @@ impl Rivals {
         }
     }
 
-    /// The same programs, as if they had never been started: a program that did not start may have been fixed
-    /// since. They are stopped when this flag is set.
+    /// The same programs, as if they had never been started, because a program that did not start may have
+    /// been fixed. The programs are stopped when `unneeded` is set.
     pub(crate) fn afresh(&self, unneeded: &Arc<AtomicBool>) -> Self {
         let afresh = |program: &Program| program.clone().afresh().unneeded(Arc::clone(unneeded));
         let oracle = match &self.oracle {
@@ -419,7 +419,7 @@ impl Rivals {
         Self { subject: afresh(&self.subject), oracle, ..self.clone() }
     }
 
-    /// The additional programs, which are asked about the games of findings; their `clear_board` begins at
+    /// The additional programs, which are queried about the games of findings. Their `clear_board` begins at
     /// `home`.
     pub(crate) fn others(&self, home: &Position) -> Vec<Other> {
         let other = |(name, program): &(String, Program)| Other {
@@ -430,12 +430,12 @@ impl Rivals {
         self.others.iter().map(other).collect()
     }
 
-    /// The players that were given, if any were.
+    /// The player names given with `--colours`, if any.
     pub(crate) fn colours(&self) -> Option<Vec<String>> {
         self.colours.clone()
     }
 
-    /// Checks that the words to try are moves of this game.
+    /// Checks that the candidate moves are moves of the game.
     pub(crate) fn have_moves_of(&self, rules: Rules) -> Result<(), Failure> {
         self.words.as_ref().map_or(Ok(()), |words| words.are_moves(rules))
     }
@@ -486,16 +486,16 @@ impl Rivals {
         &self.named.options
     }
 
-    /// The programs as they were named.
+    /// The programs as named on the command line.
     pub(crate) const fn named(&self) -> &Programs {
         &self.named
     }
 }
 
-/// The position where the `clear_board` of programs begins, if that is not the standard board.
+/// Returns the position at which the `clear_board` of programs begins, if it is not the standard board.
 pub(crate) type Home<'h> = &'h dyn Fn() -> Result<Option<Position>, Failure>;
 
-/// Runs a command with the two engines of a game: the given ones, or else both built-in ones.
+/// Runs `command` with the two engines of a game: `rivals`, or else both built-in engines.
 pub(crate) fn hold<T>(
     rules: Rules,
     rivals: Option<&Rivals>,
@@ -520,12 +520,12 @@ pub(crate) fn hold<T>(
     done
 }
 
-/// The failure for a game that Bustan does not know, and so has no engine for.
+/// The failure for a game that Bustan does not know and therefore has no engine for.
 pub(crate) fn unknown_game() -> Failure {
     Failure::Usage("`any` compares two programs; give --against CMD and --with CMD".into())
 }
 
-/// Runs a command with two programs of a game that Bustan does not know.
+/// Runs `command` with two programs of a game that Bustan does not know.
 fn programs<T>(
     rules: Rules,
     rivals: &Rivals,
@@ -543,7 +543,7 @@ fn programs<T>(
     command(Factories { subject: &*subject, oracle: &*oracle })
 }
 
-/// Runs a command with a program and an engine, or two programs, of a game that Bustan knows.
+/// Runs `command` with a program and an engine, or two programs, of a game that Bustan knows.
 fn with_program<T>(
     game: &Registered,
     rivals: &Rivals,

@@ -77,7 +77,7 @@ pub(crate) fn players(referee: &EngineKind, start: &Position) -> Result<usize, F
     Ok(standing.players())
 }
 
-/// The chooser that lets a player choose the moves of a session.
+/// The chooser that makes a player choose the moves of a session.
 pub(crate) fn chooser(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Chooser, Failure> {
     let bot = bustan_games::bot(rules, spec, players, seed);
     let mut bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;

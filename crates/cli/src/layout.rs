@@ -1,18 +1,18 @@
-//! The layout of `--help` and `-h`: the most needed options come first.
+//! The layout of `--help` and `-h`, in which the most needed options come first.
 //!
-//! `--help` lists all options of a command in sections. `-h` fits on a screen: it has the common options, the
-//! first sentence of each text, and the first examples.
+//! `--help` lists all options of a command in sections. `-h` fits on a screen: it shows the common options,
+//! the first sentence of each text, and the first examples.
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Command};
 
-/// A heading, and the ids of the options of any command below it, in order.
+/// A heading, and the ids of the options below it, in order, for any command.
 struct Section {
     heading: &'static str,
     options: &'static [&'static str],
 }
 
-/// The sections that most users need. Only [`SECTIONED`] commands have headings for them.
+/// The sections that most users need. Only [`SECTIONED`] commands show headings for them.
 const MAIN: [Section; 6] = [
     Section {
         heading: "What to test",
@@ -62,7 +62,7 @@ const SPECIAL: [Section; 4] = [
 /// The commands with headings for the [`MAIN`] sections.
 const SECTIONED: [&str; 2] = ["check", "exhaust"];
 
-/// The options that `-h` lists. For commands that are not in this table it lists all options.
+/// The options that `-h` lists. For a command that is not in this table, `-h` lists all options.
 const COMMON: [(&str, &[&str]); 11] = [
     ("check", &["against", "with", "time", "games", "out", "serve", "json", HELP]),
     ("exhaust", &["against", "with", "men", "depth", "size", "json", HELP]),
@@ -98,7 +98,7 @@ fn command(command: Command) -> Command {
     let command = if sectioned { command.disable_help_flag(true).arg(help()) } else { command };
     let common = COMMON.iter().find(|(of, _)| *of == name).map(|(_, options)| *options);
     let mut arguments: Vec<Arg> = command.get_arguments().cloned().collect();
-    // The order of sections is that of their first options.
+    // The sections appear in the order of their first options.
     arguments.sort_by_key(place);
     let mut arguments = arguments.into_iter().enumerate().map(|(order, arg)| {
         let id = arg.get_id().as_str();
@@ -119,8 +119,7 @@ fn command(command: Command) -> Command {
     with_short_examples(command, sectioned)
 }
 
-/// The option of a [`SECTIONED`] command that prints help. The library's own option would be in a separate
-/// section.
+/// The option of a [`SECTIONED`] command that prints help. clap's own option would be in a separate section.
 fn help() -> Arg {
     Arg::new(HELP)
         .short('h')
@@ -130,7 +129,7 @@ fn help() -> Arg {
         .long_help("Print help (see a summary with '-h')")
 }
 
-/// The place of an argument in the help of its command: positional arguments come first, in their order.
+/// The sort key of an argument in the help of its command: positional arguments come first, in their order.
 fn place(arg: &Arg) -> (usize, usize) {
     if arg.is_positional() {
         return (0, 0);
@@ -141,7 +140,7 @@ fn place(arg: &Arg) -> (usize, usize) {
         Some((number, _)) => {
             (number + 1, MAIN.iter().chain(&SPECIAL).nth(number).and_then(within).unwrap_or_default())
         }
-        // Options that only one command has come after the sections that most users need.
+        // Options that only one command has follow the sections that most users need.
         None => (MAIN.len(), 0),
     }
 }
@@ -164,7 +163,7 @@ fn summarised(arg: Arg) -> Arg {
     arg.help(summary(&text).to_string()).long_help(long)
 }
 
-/// The first sentence of a text, or the part of that before a colon, a semicolon or a bracket.
+/// The first sentence of a text, or its part before a colon, a semicolon or a bracket.
 fn summary(text: &str) -> &str {
     let ends = [". ", "; ", ": ", " (", " ["].into_iter().filter_map(|end| text.find(end));
     &text[..ends.min().unwrap_or(text.len())]

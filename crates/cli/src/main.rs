@@ -1,9 +1,9 @@
-//! `bustan`: rule engines of board games, compared with each other from the command line.
+//! `bustan` compares rule engines of board games from the command line.
 //!
-//! Each command is a module with its arguments and a `run`. A command prints its results to standard output
-//! in one piece, so that `--json` prints one object and nothing else, and errors to standard error, one line
-//! each. The exit code is 0; 1 if engines differ or one of them panics; 2 if the command cannot be carried
-//! out; or 128 plus the number of the signal that ended a run.
+//! Each command is a module with its arguments and a `run` function. A command prints its results to standard
+//! output at once, so that `--json` prints exactly one object, and errors to standard error, one line each.
+//! The exit code is 0; 1 if engines differ or one of them panics; 2 if the command cannot be carried out; or
+//! 128 plus the number of the signal that ended a run.
 
 mod accept;
 mod args;

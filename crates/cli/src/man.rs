@@ -37,7 +37,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The manual page of a command, and the name of its file. The library does most of the layout.
+/// The manual page of a command, and the name of its file. The library `clap_mangen` does most of the layout.
 fn page(command: &Command) -> Result<(String, String), Failure> {
     let man = Man::new(told_once(command));
     let mut page = Vec::new();
@@ -62,14 +62,14 @@ fn page(command: &Command) -> Result<(String, String), Failure> {
     Ok((man.get_filename(), String::from_utf8_lossy(&page).into_owned()))
 }
 
-/// The description of a command without its first line, which is printed next to its name.
+/// The description of a command without its first line, which is printed next to the command's name.
 fn description(command: &Command) -> Option<String> {
     let about = command.get_long_about()?.to_string();
     about.split_once("\n\n").map(|(_, rest)| rest.to_string())
 }
 
-/// Removes the first line of the description of a command, which is printed next to its name, and lists the
-/// values of its arguments in a row after their descriptions.
+/// Removes the first line of the description of a command, which is printed next to the command's name, and
+/// lists the values of each argument after its description.
 fn told_once(command: &Command) -> Command {
     let described = match description(command) {
         Some(rest) => command.clone().long_about(rest),

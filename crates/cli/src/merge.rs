@@ -67,7 +67,7 @@ struct Part<E> {
 pub(crate) struct Merged {
     /// The command and the arguments of the run.
     pub(crate) arguments: Vec<String>,
-    /// The results for each game, one for each shard.
+    /// The results for each game, by name, one for each shard.
     pub(crate) told: BTreeMap<String, Vec<Told>>,
 }
 
@@ -128,7 +128,7 @@ impl Args {
         }
     }
 
-    /// Checks that programs may be started, if the run uses any.
+    /// Checks that `merge` may start programs, if the run uses any.
     fn allows(&self, programs: bool, first: &Header) -> Result<(), Failure> {
         if !programs || self.programs {
             return Ok(());
@@ -139,7 +139,7 @@ impl Args {
         )))
     }
 
-    /// Reads all parts. Each must be present exactly once and belong to the same run as the first.
+    /// Reads all parts. Each part must occur exactly once and belong to the same run as the first.
     fn read<E: DeserializeOwned>(&self, first: &Header) -> Result<Vec<Part<E>>, Failure> {
         let mut all: Vec<Part<E>> = Vec::new();
         for dir in &self.parts {
@@ -187,10 +187,10 @@ fn entries<E>(parts: Vec<Part<E>>) -> Vec<(PathBuf, Vec<E>)> {
     parts.into_iter().map(|Part { dir, entries, .. }| (dir, entries)).collect()
 }
 
-/// The maximum number of missing shards that are named.
+/// The maximum number of missing shards that a message names.
 const NAMED: usize = 8;
 
-/// The command that a part of a run belongs to.
+/// The command to which a part of a run belongs.
 fn command(dir: &Path, header: &Header) -> Result<Command, Failure> {
     let words = std::iter::once("bustan".to_string()).chain(header.arguments.iter().cloned());
     let program = <Cli as clap::CommandFactory>::command();

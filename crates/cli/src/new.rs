@@ -14,13 +14,13 @@ use crate::args::{GameNames, find};
 use crate::failure::Failure;
 use crate::files;
 
-/// The maximum number of moves of the start position that a stub gets.
+/// The maximum number of moves of the start position that a stub knows.
 const MOVES: usize = 8;
 
-/// The step of the workflow before which a step is inserted that builds the program.
+/// The workflow step before which a step that builds the program is inserted.
 const CHECKED: &str = "      # Each run plays other games";
 
-/// The first line of the step of the workflow that compares the engine.
+/// The first line of the workflow step that compares the engine.
 const COMPARES: &str = "      - name: Compare the engine with the reference\n";
 
 /// The first line of the workflow after the comments of the example.
@@ -29,7 +29,7 @@ const BEGINS: &str = "name: bustan\n";
 /// The comments at the beginning of a generated workflow.
 const HEADER: &str = "# Compares your engine with Bustan's on every push. ENGINE is its command line, GAME the game that it plays.\n";
 
-/// The source of Bustan in the example, and the line that sets the variable for it.
+/// `SOURCE`: The source of Bustan in the example. `VARIABLE`: The line that sets the variable used by it.
 const SOURCE: &str = "--git \"$BUSTAN_REPOSITORY\" ";
 const VARIABLE: &str = "  BUSTAN_REPOSITORY: ${{ vars.BUSTAN_REPOSITORY }}\n";
 
@@ -92,7 +92,7 @@ fn written(adapter: &Adapter, game: &Registered) -> Result<Vec<(&'static str, St
     Ok(files)
 }
 
-/// The workflow for an adapter of this game, which can be run unchanged.
+/// The workflow for an adapter of `game`, which runs unchanged.
 fn workflow(adapter: &Adapter, game: &str) -> String {
     let steps = WORKFLOW.text.find(BEGINS).map_or(WORKFLOW.text, |at| &WORKFLOW.text[at..]);
     let mut workflow = HEADER.to_string() + steps;
@@ -115,7 +115,7 @@ fn workflow(adapter: &Adapter, game: &str) -> String {
     workflow
 }
 
-/// The players of a game, the one on turn at the start first, and some of the legal moves there.
+/// The players of a game, beginning with the player to move at the start, and some legal moves at the start.
 fn start(game: &Registered) -> Result<[String; 2], Failure> {
     let invalid = |problem: String| Failure::Position(problem);
     let start = game.rules.initial(&[]).map_err(invalid)?;
@@ -153,7 +153,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     written().map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
-/// Reports the files that were written, and the next commands.
+/// Lists the files that were written, and the next commands.
 fn told(adapter: &Adapter, game: &str, dir: &Path, files: &[(&str, String)]) -> String {
     let paths: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
     let against = word(adapter.run);

@@ -37,13 +37,13 @@ use crate::words::count;
 use crate::{accept, files, replay, spoken};
 use bustan_harness::erased::{Position, Record};
 
-/// The approximate limits of counting: no further move is begun after this time, nor counted with more
-/// sequences.
+/// `COUNTING`: The approximate time after which no further move is counted. `MOST_SEQUENCES`: The approximate
+/// maximum number of sequences; if there would be more, nothing is counted.
 const COUNTING: Duration = Duration::from_secs(20);
 const MOST_SEQUENCES: f64 = 5e6;
 
-/// The limits up to which [`fitting`] counts a move deeper: the depth, the expected number of sequences
-/// there, and the time of the depth before.
+/// The limits up to which [`fitting`] counts one move deeper: the depth, the expected number of sequences at
+/// the next depth, and the time spent on the current one.
 const FITTING_DEPTH: u32 = 4;
 const FITTING_SEQUENCES: u64 = 20_000;
 const FITTING_TIME: Duration = Duration::from_millis(500);
@@ -51,7 +51,7 @@ const FITTING_TIME: Duration = Duration::from_millis(500);
 /// The time limit for shrinking a game for a page.
 const SHRINKING: Duration = Duration::from_secs(30);
 
-/// The words for the record where a message would name its file.
+/// The name of the record in messages that would name its file.
 const RECORD: &str = "the record";
 
 /// Two engines to compare, and a directory of findings.
@@ -60,14 +60,14 @@ pub(crate) struct Beside {
     pub(crate) own: Option<Vec<String>>,
     pub(crate) rivals: Option<Rivals>,
     pub(crate) directory: Option<PathBuf>,
-    /// Set when the server ends.
+    /// A flag that is set when the server ends.
     pub(crate) stop: Arc<AtomicBool>,
     /// The changes of the programs.
     pub(crate) changes: Changes,
 }
 
 impl Beside {
-    /// The games that these engines can play.
+    /// The games that the engines can play.
     fn games(&self) -> Vec<&str> {
         match &self.own {
             Some(games) => games.iter().map(String::as_str).collect(),
@@ -75,7 +75,7 @@ impl Beside {
         }
     }
 
-    /// Runs `work` on both engines, and stops it when its result is not needed.
+    /// Runs `work` on both engines, and stops it when its result is no longer needed.
     fn with(
         &self,
         game: &str,
@@ -101,7 +101,7 @@ impl Beside {
         self.rivals.as_ref().map_or(&[], Rivals::options)
     }
 
-    /// The entry for a finding in a list.
+    /// The list entry for a finding.
     fn entry(&self, kept: &Kept) -> Value {
         let (game, stored) = (kept.game(), kept.known());
         let problem = kept.stored.as_ref().err().map(|error| match error {
@@ -137,7 +137,7 @@ fn moves(game: &str, record: &str) -> Result<usize, String> {
     }
 }
 
-/// Words in a list: "a, b and c".
+/// Formats a list of words as in "a, b and c".
 fn named(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -184,7 +184,8 @@ pub(crate) fn unshown(dir: &Path) -> Vec<String> {
     told
 }
 
-/// Plays the game, with one of its moves edited, and an additional move if one is given with its player.
+/// The work of playing the game, with one of its moves edited, and an additional move if `then` gives one
+/// with its player.
 struct Step {
     edit: Option<Edit>,
     then: Option<(String, String)>,
@@ -208,7 +209,7 @@ impl Step {
         let mut known = Known::accepting(self.passing);
         let stepped = stepped(factories, &mut known, &record, self.closely);
         let mut told = stepped.object();
-        // Pages do not know the format of records.
+        // Pages do not know the notation of records.
         let so_far = |plies: usize| {
             Record { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
         };
@@ -242,7 +243,7 @@ fn edited(record: &mut Record, Edit { ply, to }: Edit) -> Result<(), String> {
     Ok(())
 }
 
-/// Shrinks the game.
+/// The work of shrinking the game.
 struct Shrink<'b> {
     beside: &'b Beside,
     directory: &'b Path,
@@ -284,9 +285,9 @@ impl Shrink<'_> {
     }
 }
 
-/// Counts sequences by first move.
+/// The work of counting sequences by first move.
 struct Divide<'a> {
-    /// The number of moves; `None` for one that can be counted quickly.
+    /// The number of moves; `None` for a number that can be counted quickly.
     depth: Option<u32>,
     unneeded: &'a AtomicBool,
 }
@@ -324,8 +325,8 @@ impl Divide<'_> {
     }
 }
 
-/// The forms of a finding's game for other programs and pages: an array of objects with `name`, `text` and
-/// `link`, a URL or `null`. A move that was only asked about, not played, is left out.
+/// The formats of a finding's game for other programs and pages: an array of objects with `name`, `text` and
+/// `link`, a URL or `null`. A move that was only queried, not played, is omitted.
 fn pasted(kept: &Kept, dialect: &Dialect) -> Value {
     let shown = || {
         let stored = kept.known()?;
@@ -339,7 +340,7 @@ fn pasted(kept: &Kept, dialect: &Dialect) -> Value {
     paste::object(&shown().unwrap_or_default())
 }
 
-/// Counts one move deeper as long as that is quick and the engines agree, and returns the last depth with its
+/// Counts one move deeper as long as this is quick and the engines agree, and returns the last depth with its
 /// counts.
 fn fitting(
     mut count: impl FnMut(u32) -> Result<Divided, DescendError>,
@@ -353,7 +354,7 @@ fn fitting(
         };
         let agree = branches.iter().all(|branch| branch.nodes[0] == branch.nodes[1]);
         let sequences: u64 = branches.iter().filter_map(|branch| branch.nodes[0]).sum();
-        // The next depth is assumed to multiply the count by the same factor as this one.
+        // The next depth is assumed to multiply the count by the same factor as the current one.
         let next = sequences.saturating_mul(sequences) / before;
         let ends = depth == FITTING_DEPTH || sequences == 0 || next > FITTING_SEQUENCES;
         if !agree || ends || begun.elapsed() > FITTING_TIME {

@@ -116,7 +116,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 impl Args {
-    /// The maximum number of moves of a sequence. It may be left open only with a file of counts.
+    /// The maximum number of moves of a sequence. It may be omitted only with a file of counts.
     fn most(&self) -> u32 {
         self.depth.unwrap_or(u32::MAX)
     }
@@ -150,7 +150,7 @@ impl Args {
         Ok(if counts.wrong > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })
     }
 
-    /// Counts from one position of the file of this name.
+    /// Counts from one position of the file `name`.
     fn one(&self, game: &Registered, name: &str, one: Listed, counts: &Mutex<Each>) -> Result<(), Failure> {
         let Listed { line, position, counts: given } = one;
         let mut engine = self
@@ -193,7 +193,7 @@ impl Args {
         files::print(&format!("{lines}{end}{}{cut}\n", deeper(*unchecked)))
     }
 
-    /// Returns this count with the counts of its shards, for this merge.
+    /// Returns the command with the counts of its shards, for `merge`.
     pub(crate) fn merging(self, merge: merge::Args, merged: Counts) -> Self {
         let merge::Args { out, json, .. } = merge;
         Self { out: Some(out), json, merged: Some(merged), slice: self.slice.merging(), ..self }
@@ -248,8 +248,8 @@ struct Each {
     /// The lines to print.
     lines: String,
     objects: Vec<Value>,
-    /// The number of counts that differ from those in the file, and of those for more moves than are counted,
-    /// which are not checked.
+    /// `wrong`: The number of counts that differ from those in the file. `unchecked`: The number of counts
+    /// that are not checked, because they are for more moves than requested.
     wrong: usize,
     unchecked: usize,
 }
@@ -271,13 +271,13 @@ impl Each {
     }
 }
 
-/// Counts the sequences of `depth` moves, and shows the progress on a terminal. If a signal interrupts that,
-/// `known` is called with the counts so far and the number of all subtrees. Returns `None` if the engine
+/// Counts the sequences of `depth` moves, and shows the progress on a terminal. If a signal interrupts the
+/// count, calls `known` with the counts so far and the total number of subtrees. Returns `None` if the engine
 /// cannot count.
 fn counted(engine: &mut ErasedEngine, depth: u32, known: impl Fn(&Counted, usize) + Sync) -> Option<Counted> {
     let cut = perft::cut(engine, depth)?;
     let first = if depth > 0 { engine.legal_moves()? } else { Vec::new() };
-    // Sequences that end before the subtrees begin do not have this length.
+    // Sequences that end before the subtrees begin are too short.
     let divide = first.iter().filter(|_| engine.turn().is_some()).map(|mv| (mv.to_string(), 0)).collect();
     let counted = Mutex::new(Counted { divide, ..Counted::default() });
     let (bar, of, begun) = (bar("perft", Some(cut.roots.len() as u64)), cut.roots.len(), Instant::now());
@@ -302,19 +302,19 @@ fn counted(engine: &mut ErasedEngine, depth: u32, known: impl Fn(&Counted, usize
     Some(counted.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Locks the figures, which the thread that counts shares.
+/// Locks the figures, which the counting thread shares.
 fn lock<T>(figures: &Mutex<T>) -> MutexGuard<'_, T> {
     figures.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The progress of counting: subtrees done and in total.
+/// The progress of counting, given the finished and all subtrees.
 fn told((done, of): (usize, usize), nodes: u64, begun: Instant) -> String {
     let rate = nodes as f64 / begun.elapsed().as_secs_f64().max(0.001) / 1e6;
     format!("{done} of {of} subtrees, {}, {rate:.1} million a second", count(nodes, "node", "nodes"))
 }
 
 impl Args {
-    /// Counts subtree by subtree, those of one shard or all of them, and writes the counts to files.
+    /// Counts subtree by subtree, those of one shard or all, and writes the counts to files.
     fn by_subtree(self, game: &Registered) -> Result<ExitCode, Failure> {
         let stop = stop_on_signals();
         let start = self.setup.initial(game.rules, self.seed)?;
@@ -369,7 +369,7 @@ impl Args {
     }
 
     /// Counts the subtrees of the shard that are not counted yet, and writes their counts to the journal at
-    /// intervals. Breaks if a signal ends the run.
+    /// intervals. Returns early if a signal ends the run.
     fn count_roots(
         &self,
         engine: &mut ErasedEngine,
@@ -431,7 +431,7 @@ const TABLE: &str = "perft.json";
 /// The number of parts with separate digests, whatever the number of shards.
 const PARTS: u64 = 16;
 
-/// The numbers of sequences in subtrees, by the texts of the moves that lead to them.
+/// The number of sequences in each subtree, by the texts of the moves that lead to it.
 pub(crate) type Counts = BTreeMap<String, u64>;
 
 /// A line of the journal.
@@ -451,7 +451,7 @@ impl Entry {
     }
 }
 
-/// Combines the counts of these shards, each given with its directory.
+/// Combines the counts of `shards`, each given with its directory.
 pub(crate) fn merged(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Counts, Failure> {
     let open = shards.iter().filter(|(_, entries)| !matches!(entries.last(), Some(Entry::Over)));
     let open: Vec<String> = open.map(|(dir, _)| dir.display().to_string()).collect();
@@ -476,8 +476,8 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// The number of subtrees of this table that are in this part, the number of sequences in them, and the
-    /// digest of these counts.
+    /// The number of subtrees of this table in `part`, the number of sequences in them, and the digest of
+    /// their counts.
     fn part(&self, part: Shard) -> (usize, u64, String) {
         let counts = || self.counts.iter().filter(move |(number, ..)| part.has(*number));
         let mut text = format!("{} {} depth {}\n", self.game, self.start, self.depth);

@@ -100,7 +100,7 @@ impl Args {
     }
 }
 
-/// Shows the progress of a run on a terminal while it lasts.
+/// Shows the progress of a run on a terminal while `run` runs.
 fn watched<T>(games: Option<u64>, progress: &Progress, run: impl FnOnce() -> T) -> T {
     let bar = bar("playout", games);
     let begun = Instant::now();

@@ -53,8 +53,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The parser of the name of a policy, which offers those of all games in help and completions. Whether a
-/// game has the policy is checked later, with the game.
+/// The parser for names of policies, which offers those of all games in help and completions. Whether a game
+/// has the policy is checked later.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PolicyNames;
 
@@ -66,7 +66,7 @@ impl TypedValueParser for PolicyNames {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        // Policies of the same name may aim at different things in different games.
+        // Policies with the same name may have different goals in different games.
         let mut all: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
         for game in bustan_games::all() {
             for Policy { name, about } in policies::of(game.rules) {

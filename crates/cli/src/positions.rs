@@ -1,4 +1,4 @@
-//! Files of positions, with the expected numbers of sequences from them, where given.
+//! Files of positions, with the expected numbers of sequences from them, if given.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -39,10 +39,10 @@ fn is_silent(line: &str) -> bool {
     line.trim().is_empty() || line.trim().starts_with("# ") || line.trim() == "#"
 }
 
-/// A message of one line about the operations in a file that are defined by a particular program and are not
-/// read, if there are any.
+/// A one-line message about ignored operations in a file, which are defined by a particular program, if there
+/// are any.
 pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<String> {
-    // Games have no operations: a semicolon in one begins a comment.
+    // Files of games have no operations, because a semicolon begins a comment there.
     if bustan_notation::is_of_games(text) {
         return None;
     }
@@ -68,7 +68,7 @@ pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<Str
 /// The maximum number of ignored operations that a message names.
 const MOST_NAMED: usize = 8;
 
-/// The positions of a file, in any form that [`bustan_notation::listed`] reads.
+/// The positions of a file, in any format that [`bustan_notation::listed`] reads.
 pub(crate) fn listed(rules: Rules, Source { name, text }: &Source) -> Result<Vec<Listed>, Failure> {
     let listed = reading(name, || bustan_notation::listed(rules, text));
     listed.map_err(|error| Failure::Record(name.clone(), error))
@@ -80,11 +80,11 @@ pub(crate) fn impossible(name: &str, line: usize, invalid: &impl ToString) -> Fa
     Failure::Record(name.into(), RecordError { line, column: 1, problem })
 }
 
-/// A position in a file at which an engine does not play, with what the engine lacks.
+/// A position in a file at which an engine cannot play, with the feature that the engine lacks.
 pub(crate) type Skipped = (Listed, Lack);
 
-/// Splits positions into those at which both engines play, and those at which one does not. Engines are
-/// created only if the file names a variant.
+/// Splits positions into those at which both engines can play, and those at which one cannot. Creates engines
+/// only if the file names a variant.
 pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Listed>, Vec<Skipped>) {
     let has_variant = |one: &Listed| {
         let options = one.position.rules().options().split(", ").filter(|words| !words.is_empty());
@@ -94,7 +94,7 @@ pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Li
     if !listed.iter().any(has_variant) {
         return (listed, Vec::new());
     }
-    // An engine that cannot be created reports the reason when it is to play.
+    // An engine that cannot be created reports the reason when it has to play.
     let made = |factory: &dyn Factory| watch::answer(|| factory.make()).ok();
     let engines: Vec<_> = [factories.subject, factories.oracle].into_iter().filter_map(made).collect();
     let lack = |position: &Position| {
@@ -110,7 +110,7 @@ pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Li
     (playable, skipped)
 }
 
-/// Describes the skipped positions: a line for each reason.
+/// Describes the skipped positions, with a line for each reason.
 pub(crate) fn skipped(skipped: &[Skipped]) -> Vec<String> {
     let mut counts = BTreeMap::<_, usize>::new();
     for (_, Lack { variant, reason }) in skipped {
@@ -132,7 +132,7 @@ pub(crate) fn none_left(name: &str, all: &[Skipped]) -> Failure {
     Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
 }
 
-/// The number of counts that were not checked because they are for more moves, in words that follow others.
+/// The number of counts that were not checked because they are for more moves, as a suffix of a message.
 pub(crate) fn deeper(counts: usize) -> String {
     if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
 }

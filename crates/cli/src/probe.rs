@@ -20,10 +20,10 @@ use crate::foreign::{AGAINST, Against, GamesAndAny, Rivals, WITH};
 use crate::words::count;
 use crate::{bridge, files, starting};
 
-/// The time limit for the game that is played to its end.
+/// The time limit for the game that a probe plays to its end.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The same for a probe after a check.
+/// The time limit for such a game if the probe follows a check.
 const BRIEF: Duration = Duration::from_secs(2);
 
 /// Try a program out before any game is played, with --against
@@ -67,7 +67,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         starting::probe(option, program)?;
         rivals.are_for(rules)?;
         let players = args.against.colours().unwrap_or_else(|| players(rules));
-        // Where players have other names, moves may have, too.
+        // If players have other names, moves may have other names, too.
         let game = known(rules).filter(|_| args.against.colours().is_none());
         let (ignored, impossible) = (&BTreeSet::new(), rules.impossible());
         let expected = Expected { players: &players, words: &words, game, impossible, ignored };
@@ -101,7 +101,7 @@ pub(crate) fn hints(
     let game = known(rules).filter(|_| rivals.colours().is_none());
     let expected =
         Expected { players: &players, words: &words, game, impossible: rules.impossible(), ignored };
-    // A program that cannot be started any more has ended the check.
+    // A program that can no longer be started has ended the check.
     let probed = rivals.programs().into_iter().zip([AGAINST, WITH]);
     let probed =
         probed.filter_map(|(program, option)| Some((program, option, probe(program, expected, BRIEF).ok()?)));
@@ -118,7 +118,7 @@ fn players(rules: Rules) -> Vec<String> {
     rules.players().iter().map(ToString::to_string).collect()
 }
 
-/// The rules, if any are known.
+/// The rules, if they are known.
 fn known(rules: Rules) -> Option<Rules> {
     Some(rules).filter(|rules| !rules.is_opaque())
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     Query { args, database }.answer(find(&game)?)
 }
 
-/// A question and the file that answers it.
+/// A query and the file that answers it.
 struct Query {
     args: Args,
     database: Database,
@@ -55,12 +55,12 @@ struct Answer<'a> {
     game: &'a str,
     position: Position,
     measure: Measure,
-    /// The player on turn, if the outcomes are for individual players.
+    /// The player to move, if the outcomes are for individual players.
     first: Option<Player>,
     outcome: Outcome,
-    /// The outcome for each player; the one on turn is first.
+    /// The outcome for each player, beginning with the player to move.
     players: Vec<(Player, Outcome)>,
-    /// The moves to positions in the file, each with its outcome for the player who makes it.
+    /// The moves that lead to positions in the file, each with its outcome for the player who makes it.
     moves: Vec<(Move, Outcome)>,
 }
 
@@ -75,7 +75,7 @@ impl Query {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Looks up the position and those after each of its moves.
+    /// Looks up the position and its successors.
     fn look_up(&self, game: &Registered) -> Result<Answer<'_>, Failure> {
         let Self { args, database } = self;
         let subject = database.subject();

@@ -215,7 +215,7 @@ impl Text<'_> {
         self.report(&record, replayed)
     }
 
-    /// The game, from the position at which these engines begin it.
+    /// The game, from the position at which the engines begin it.
     fn record(&self) -> Record {
         let Record { start, moves } = self.game.record.clone();
         Record { start: self.args.against.begins(start), moves }
@@ -248,7 +248,7 @@ impl Text<'_> {
         Ok(Told { differs: replayed.differs(), object })
     }
 
-    /// Adds the place of the illegal move to a failure.
+    /// Adds the location of the illegal move to a failure.
     fn placed(&self, failure: Failure) -> Failure {
         match failure {
             Failure::IllegalMove { file, ply, said, reason, .. } => {
@@ -262,8 +262,8 @@ impl Text<'_> {
     }
 }
 
-/// The command that reports give for replaying a record, with options for the game, unless it is the default,
-/// and for the engines: these, or else both built-in ones.
+/// The command that reports suggest for replaying a record, with options for the game, unless it is the
+/// default, and for the engines: `rivals`, or else both built-in engines.
 pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
     let game = Some(["--game", rules.name()]).filter(|_| rules.name() != DEFAULT_GAME);
     let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
@@ -310,7 +310,7 @@ impl Args {
         }
     }
 
-    /// Refuses options that write a single output if there are several games.
+    /// Refuses options that write a single output file if there are several games.
     fn one_output(&self, file: &str, games: usize) -> Result<(), Failure> {
         let written = [("--svg", self.svg.is_some()), ("--record", self.record.is_some())];
         match written.into_iter().find(|(_, given)| *given && games > 1) {
@@ -321,7 +321,7 @@ impl Args {
         }
     }
 
-    /// The plies to show of a record of this length.
+    /// The plies to show of a record with `plies` moves.
     fn range(&self, plies: usize) -> Result<RangeInclusive<usize>, Failure> {
         let last = self.to.unwrap_or(plies);
         let first = self.from.unwrap_or(if self.each { 0 } else { last });
@@ -334,7 +334,7 @@ impl Args {
         Ok(first..=last)
     }
 
-    /// Writes the requested files. Returns whether one of them was written to standard output in place of the
+    /// Writes the requested files. Returns whether one of them was written to standard output instead of the
     /// text.
     fn write(&self, record: &Record, replayed: &Replayed) -> Result<bool, Failure> {
         let mut instead = false;
@@ -349,7 +349,7 @@ impl Args {
         Ok(instead)
     }
 
-    /// Prints a replay after a title.
+    /// Prints a replay below a title.
     fn print(&self, title: &str, record: &Record, replayed: &Replayed) -> Result<(), Failure> {
         let rules = record.start.rules();
         let style = Style { colour: self.colour.on_stdout(), alternative: self.octal, groups: self.groups };
@@ -382,7 +382,7 @@ impl Args {
         files::print(&(title.to_string() + &text.join("\n\n") + "\n"))
     }
 
-    /// The forms in which the game up to a difference can be pasted into other programs.
+    /// The formats in which the game up to a difference can be pasted into other programs.
     fn forms(&self, divergence: &Divergence) -> Vec<Form> {
         let rules = divergence.record.start.rules();
         spoken::forms(rules, &divergence.before().to_string(), &self.against.dialect())
@@ -442,7 +442,7 @@ fn apart(replayed: &Replayed) -> String {
     }
 }
 
-/// The text of the replayed moves.
+/// The replayed moves as the text of a record.
 fn written(record: &Record, replayed: &Replayed) -> String {
     let moves = record.moves.iter().take(replayed.plies).cloned().collect();
     let record = Record { start: record.start.clone(), moves };
@@ -455,7 +455,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim_start).all(|line| line.is_empty() || line.starts_with('#'))
 }
 
-/// A picture of the divergence, or else of the last position reached.
+/// A picture of the divergence, or of the last position reached if there is none.
 fn picture(record: &Record, replayed: &Replayed) -> Option<String> {
     let diverging = replayed.divergence.as_ref().and_then(|divergence| divergence.svg());
     let reached = || {

@@ -67,7 +67,7 @@ pub(crate) struct Args {
     db: Vec<PathBuf>,
 }
 
-/// Where pages are served, and whether they are opened.
+/// The address at which pages are served, and whether a browser opens them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Listen {
     /// The port; 0 is any that is free
@@ -81,7 +81,7 @@ pub(crate) struct Listen {
     no_open: bool,
 }
 
-/// Pages that are about to be served: requests are accepted already, and wait for an answer.
+/// Pages that are about to be served. Requests are already accepted, but not answered yet.
 pub(crate) struct Listening {
     runtime: Runtime,
     listener: TcpListener,
@@ -89,7 +89,7 @@ pub(crate) struct Listening {
 }
 
 impl Listen {
-    /// Begins to listen.
+    /// Starts listening.
     pub(crate) fn start(&self) -> Result<Listening, Failure> {
         let runtime = Runtime::new().map_err(|error| Failure::Server("start the server".into(), error))?;
         let asked = SocketAddr::new(self.address, self.port);
@@ -103,7 +103,7 @@ impl Listen {
         Ok(Listening { runtime, listener, guard: Guard::new(token, address) })
     }
 
-    /// Opens a page in the browser, unless that is turned off.
+    /// Opens a page in the browser, unless `--no-open` is given.
     pub(crate) fn open(&self, url: &str) {
         if !self.no_open
             && let Err(error) = open::that_detached(url)
@@ -114,7 +114,7 @@ impl Listen {
 }
 
 impl Listening {
-    /// The URL of the first page.
+    /// The URL of the start page.
     pub(crate) fn url(&self) -> String {
         self.guard.url()
     }
@@ -135,7 +135,7 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Waits until `over` returns true, or the pages cannot be served any more.
+    /// Waits until `over` returns true, or the pages can no longer be served.
     pub(crate) fn wait(&mut self, over: impl Fn() -> bool) -> Result<(), Failure> {
         let Self { runtime, task } = self;
         let told = async {
@@ -151,7 +151,7 @@ impl Served {
         })
     }
 
-    /// Ends the server. Does not wait for players that are still thinking.
+    /// Ends the server without waiting for players that are still thinking.
     pub(crate) fn end(self) {
         self.runtime.shutdown_background();
     }
@@ -175,7 +175,7 @@ fn failed(error: std::io::Error) -> Failure {
     Failure::Server("serve the pages".into(), error)
 }
 
-/// The games that the findings in a directory name.
+/// The games named in the findings of a directory.
 fn named(dir: Option<&Path>) -> Result<Vec<String>, Failure> {
     let games = dir.map(games).unwrap_or_default();
     if games.is_empty() {
@@ -210,7 +210,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         return Err(unknown_game());
     }
     match rivals.iter_mut().try_for_each(Rivals::start) {
-        // The program may be in the middle of a change. The page reports this error at each finding, and
+        // The program may be in the middle of a change. The page reports the error for each finding, and
         // retries when the program's file changes.
         Err(Failure::Usage(words)) if args.findings.is_some() => complain(&words),
         started => started?,

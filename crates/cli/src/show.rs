@@ -91,7 +91,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 /// A position to show.
 struct Shown {
     position: Position,
-    /// The name of its file and its line there; `None` if it was typed on the command line.
+    /// The name of its file and the line number; `None` if the position was typed on the command line.
     place: Option<(String, usize)>,
 }
 
@@ -106,7 +106,8 @@ impl Shown {
 }
 
 impl Args {
-    /// Takes the game from the first word of the position, if that names a game and is not a file.
+    /// Removes the first word from the position and uses it as the game, if it names a game and is not a
+    /// file.
     fn with_first_word(mut self) -> Result<Self, Failure> {
         // Words in quotation marks form a single argument.
         let first = self.position.first().map(|text| text.split_once(' ').unwrap_or((text, "")));
@@ -129,7 +130,7 @@ impl Args {
         Ok(Self { game: Some(game), ..self })
     }
 
-    /// The positions to show: the one that was typed, or those of a file.
+    /// The positions to show: the typed one, or those of a file.
     fn positions(&self) -> Result<Vec<Shown>, Failure> {
         let words = self.position.join(" ");
         let typed = match &self.game {
@@ -143,7 +144,7 @@ impl Args {
             }
             (Err(error), _) => error,
         };
-        // An option with an optional value takes the next word, even if that is the position or its
+        // An option with an optional value consumes the next word, even if the word is the position or its
         // beginning.
         let taken = self.svg.as_ref().map(|path| path.to_string_lossy()).filter(|path| path != "-");
         let is_position = |text: &str| match &self.game {
@@ -171,7 +172,7 @@ impl Args {
         Ok(listed.into_iter().map(shown).collect())
     }
 
-    /// Shows a position after a title. Returns the object that `--json` prints.
+    /// Shows a position below a title. Returns the object that `--json` prints.
     fn show(&self, title: &str, shown: &Shown) -> Result<Option<Value>, Failure> {
         let position = &shown.position;
         let game = find(position.rules().name())?;

@@ -96,7 +96,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Reads the name of a target whose inputs are games.
+/// Parses the name of a fuzz target whose inputs are games.
 fn target(name: &str) -> Result<String, String> {
     match targets().find(|target| target == name) {
         Some(target) if played(&target).is_some() => Ok(target),
@@ -158,7 +158,7 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     let rivals = seen(args.against.started()?, mirror.as_ref());
     let (mut code, mut done) = (ExitCode::SUCCESS, 0);
     for (number, game) in (1..).zip(&games) {
-        // A number that was given is part of the command that shrinks the game again.
+        // A given number is part of the command that shrinks the game again.
         let number = args.number.or((games.len() > 1).then_some(number));
         let game = OfRecord { args, rules, rivals: rivals.as_ref(), game, number, stop: Arc::clone(&stop) };
         let home = || Ok(Some(game.record().start).filter(Position::is_start));
@@ -208,7 +208,8 @@ impl OfInput<'_> {
         if let Some(dir) = &args.keep
             && let Err(failure) = keep(dir, factories, law, &outcome, &data)
         {
-            // A difference takes precedence over a file that could not be written: the exit code remains.
+            // A difference takes precedence over a file that could not be written, so the exit code is
+            // unchanged.
             failure.report();
         }
         Ok(code)
@@ -249,7 +250,7 @@ impl OfRecord<'_> {
 }
 
 impl OfRecord<'_> {
-    /// The game, from the position at which these engines begin it.
+    /// The game, from the position at which the engines begin it.
     fn record(&self) -> Record {
         let Record { start, moves } = self.game.record.clone();
         Record { start: self.args.against.begins(start), moves }
@@ -259,9 +260,9 @@ impl OfRecord<'_> {
 /// A game to shrink.
 struct Shrinking<'a> {
     args: &'a Args,
-    /// The command that shrinks it.
+    /// The command that shrinks the game.
     command: Command,
-    /// The programs that play it, if there are any.
+    /// The programs that play the game, if any.
     rivals: Option<&'a Rivals>,
     stop: Arc<AtomicBool>,
 }
@@ -298,7 +299,7 @@ impl Shrinking<'_> {
 }
 
 /// The plan of a run that shrinks a game, with one job for each core. `findings` is the directory that may
-/// contain a finding of this game.
+/// contain a finding about the game.
 pub(crate) fn shorten(
     rules: Rules,
     given: Given,
@@ -318,7 +319,7 @@ pub(crate) fn shorten(
     Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
 }
 
-/// Writes the shrunk game of a finding, or else the unchanged input, into a directory.
+/// Writes the shrunk game of a finding, or else the unchanged input, to a directory.
 fn keep(
     dir: &Path,
     factories: Factories<'_>,

@@ -1,4 +1,4 @@
-//! Parts of a run for many machines, and runs that can be resumed: their options and their journals.
+//! Shards of a run and runs that can be resumed: their options and journals.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -39,19 +39,19 @@ pub(crate) struct Slice {
 /// The default interval at which a run saves its progress.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
-/// The journal of a part of a run, and the entries that were in it at the start.
+/// The journal of a part of a run, and the entries that it contained at the start.
 pub(crate) struct Course<E> {
     pub(crate) journal: Journal,
     pub(crate) entries: Vec<E>,
 }
 
 impl Slice {
-    /// The part of the run.
+    /// The shard of the run that this process does.
     pub(crate) fn part(&self) -> Shard {
         self.shard.unwrap_or_default()
     }
 
-    /// Whether reports must depend only on the results of the run, and not on times, for example.
+    /// Whether reports must depend only on the results of the run and not, for example, on times.
     pub(crate) const fn is_reproducible(&self) -> bool {
         self.reproducible || self.is_logged()
     }
@@ -71,7 +71,7 @@ impl Slice {
         self.save_every.unwrap_or(SAVE_EVERY)
     }
 
-    /// Checks that the part has something to do, out of `number` items, called `things`.
+    /// Checks that the shard is not empty, given that the run has `number` items, called `things`.
     pub(crate) fn has_share(&self, number: u64, things: &str) -> Result<(), Failure> {
         let part = self.part();
         if part.is_whole() || part.share(number) > 0 {
@@ -82,8 +82,8 @@ impl Slice {
         )))
     }
 
-    /// Opens the journal of the run, if it keeps one, and reads the entries already there. `arguments` and
-    /// the files in `inputs` determine the results of the run.
+    /// Opens the journal of the run, if it keeps one, and reads the existing entries. `arguments` and the
+    /// files in `inputs` determine the results of the run.
     pub(crate) fn course<E: DeserializeOwned>(
         &self,
         out: Option<&Path>,
@@ -113,7 +113,7 @@ impl Slice {
             false => Journal::begin(out, &header).map(|journal| (journal, Vec::new())),
         };
         let (journal, entries) = opened.map_err(unusable)?;
-        // Files of findings that a killed process left are written again.
+        // Files of findings that a killed process left are written anew.
         reports.sweep();
         Ok(Some(Course { journal, entries }))
     }
@@ -144,7 +144,7 @@ fn digests(paths: &[&Path]) -> Result<BTreeMap<String, String>, Failure> {
     Ok(digests)
 }
 
-/// A string that identifies this build of the program: a part of the digest of its file.
+/// A string that identifies this build of the program, part of the digest of its file.
 pub(crate) fn build() -> Result<String, Failure> {
     let program = env::current_exe().and_then(fs::read);
     let program = program.map_err(|error| Failure::Usage(format!("this program cannot be read: {error}")))?;
@@ -156,7 +156,7 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The environment variables of a job system: its name, and the variables for the index and the number of
+/// The environment variables of a job system, with its name: `index` for the index and `of` for the number of
 /// jobs.
 struct System {
     name: &'static str,
@@ -186,7 +186,7 @@ const SYSTEMS: [System; 3] = [
     },
 ];
 
-/// Reads a part of a run: its index and the number of parts, or `env` for environment variables.
+/// Parses a shard: its index and the number of shards, or `env` for environment variables.
 fn shard(text: &str) -> Result<Shard, String> {
     match text.strip_prefix("env") {
         Some("") => of_job(None, |name| env::var(name).ok()),
@@ -200,8 +200,8 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// The part that this process does, according to the variables of its job, of the `given` number of parts or
-/// else the job's.
+/// The shard that this process does, according to the environment variables of its job. The number of shards
+/// is `given`, or else that of the job.
 fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let mut there = SYSTEMS.iter().filter_map(|system| Some((system, variable(system.index)?)));
     let Some((system, index)) = there.next() else {
@@ -235,7 +235,7 @@ fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Resu
         .ok_or_else(|| format!("env: {} is {index}, and there are {of} parts, numbered from 0", system.index))
 }
 
-/// The options that do not affect the results of a run, by name, with whether a value follows.
+/// The options that do not affect the results of a run, by name, with whether they take a value.
 const BESIDE: [(&str, bool); 16] = [
     ("spill", true),
     ("shard", true),
@@ -255,7 +255,7 @@ const BESIDE: [(&str, bool); 16] = [
     ("watch", true),
 ];
 
-/// The command of this process, with the arguments that determine its results.
+/// The command of this process, with only the arguments that determine its results.
 pub(crate) fn arguments() -> Vec<String> {
     let words: Vec<String> =
         env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
@@ -298,7 +298,7 @@ fn deciding(words: &[String]) -> Vec<String> {
     kept
 }
 
-/// The command that repeats a run of these arguments with reproducible reports.
+/// The command that repeats a run with `arguments` and with reproducible reports.
 pub(crate) fn reproducing(arguments: &[String], out: Option<&Path>) -> String {
     let words = std::iter::once("bustan").chain(arguments.iter().map(String::as_str)).map(word);
     let out = out.map(|out| format!(" --out {}", word(&out.to_string_lossy())));
@@ -308,12 +308,12 @@ pub(crate) fn reproducing(arguments: &[String], out: Option<&Path>) -> String {
 /// The file that marks a directory in which parts of a run are being merged.
 const MARK: &str = ".bustan-merge";
 
-/// A directory in which parts of a run are being merged. If the process is killed, the mark remains, so that
-/// the next process can start again there.
+/// A directory in which shards of a run are being merged. If the process is killed, the mark remains, so that
+/// the next process can start again in the directory.
 pub(crate) struct Merging(PathBuf);
 
 impl Merging {
-    /// Checks that nothing else is in the directory, and marks it.
+    /// Checks that the directory contains nothing else, and marks it.
     pub(crate) fn begin(dir: &Path) -> Result<Self, Failure> {
         let reports = Reports::open(dir).map_err(|error| Failure::Usage(error.to_string()))?;
         let mark = dir.join(MARK);
@@ -336,13 +336,13 @@ impl Merging {
 /// The failure for a journal that cannot be used.
 pub(crate) fn unusable(error: JournalError) -> Failure {
     match error {
-        // The process that is to write it may not have begun.
+        // The process that must write the journal may not have begun.
         JournalError::Missing(_) => Failure::NotYet(error.to_string()),
         error => Failure::Usage(error.to_string()),
     }
 }
 
-/// The failure for runs, named in words, that are not finished.
+/// The failure for unfinished runs, described in `open`.
 pub(crate) fn not_over(open: &[String]) -> Failure {
     Failure::NotYet(format!("not over: {}; the same command with --resume goes on", open.join(", ")))
 }
@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(job(&slurm("8", "1", "8"), None).unwrap(), "7/8");
         let steps = [&slurm("6", "2", "3")[..], &[("SLURM_ARRAY_TASK_STEP", "2")]].concat();
         assert_eq!(job(&steps, None).unwrap(), "2/3");
-        // When some tasks of an array are run again, they keep their numbers.
+        // If some tasks of an array run again, they keep their numbers.
         assert_eq!(job(&slurm("7", "3", "2"), Some(16)).unwrap(), "7/16");
         assert!(job(&slurm("9", "1", "3"), None).unwrap_err().contains("is 8, and there are 3 parts"));
         let github = [("STRATEGY_JOB_INDEX", "1"), ("STRATEGY_JOB_TOTAL", "4")];

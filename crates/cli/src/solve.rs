@@ -124,8 +124,8 @@ impl Args {
 }
 
 impl Args {
-    /// Checks that the file can be written, because it is better to report that before a long computation
-    /// than after it.
+    /// Checks that the file can be written, because an error should be reported before a long computation
+    /// rather than after it.
     fn probe(&self) -> Result<(), Failure> {
         self.db.as_ref().map_or(Ok(()), |path| database::probe(path).map_err(Failure::Database))
     }
@@ -152,7 +152,7 @@ impl Args {
         let written = self.db.as_ref().map(|path| on.write(path, &subject));
         let (written, unwritten) = match written.transpose() {
             Ok(bytes) => (bytes, Ok(())),
-            // The result is still printed.
+            // The result is printed nevertheless.
             Err(error) => (None, Err(error)),
         };
         let players =
@@ -166,7 +166,7 @@ impl Args {
             files::print(&solved.text())?
         }
         unwritten?;
-        // Until everything has been printed and written, the work can be resumed.
+        // The work can be resumed until everything has been printed and written.
         on.clear()
     }
 
@@ -220,7 +220,7 @@ enum On {
 }
 
 impl On {
-    /// The figures of the solutions, one for each player, or only one.
+    /// The figures of the solutions: one for each player, or a single one.
     fn figures(&self) -> Vec<Figures> {
         match self {
             Self::Memory(solutions) => solutions.iter().map(Solution::figures).collect(),
@@ -253,7 +253,7 @@ impl On {
     }
 }
 
-/// Shows the progress of solving on standard error while `run` lasts.
+/// Shows the progress of solving on standard error while `run` runs.
 fn watched<T>(game: &str, run: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress { stop: stop_on_signals(), ..Progress::default() };
     let begun = Instant::now();

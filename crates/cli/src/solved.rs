@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::words::count;
 
-/// A position's outcome as JSON: `value` is `win`, `lose`, `tie` or `draw`, in games of points the lead
-/// instead of the first three; `remoteness` is null for a draw.
+/// The outcome of a position as JSON. `value` is `win`, `lose`, `tie` or `draw`; in games of points, the lead
+/// replaces the first three. `remoteness` is null for a draw.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Report {
     pub(crate) value: Value,
@@ -34,7 +34,7 @@ pub(crate) fn value(measure: Measure, lead: i16) -> Value {
     }
 }
 
-/// The word for a lead in a game that is won or lost.
+/// The word for a lead in a game with winners and losers.
 pub(crate) const fn word(lead: i16) -> &'static str {
     match lead {
         1.. => "win",
@@ -62,8 +62,7 @@ fn lead_words(measure: Measure, lead: i16) -> String {
     }
 }
 
-/// The moves of a position with their outcomes for the player who makes them, grouped by outcome, the best
-/// first.
+/// The moves of a position with their outcomes for the player to move, grouped by outcome, best first.
 pub(crate) fn moves_text<M: ToString>(measure: Measure, moves: &[(M, Outcome)]) -> String {
     let mut groups: Vec<(Outcome, Vec<String>)> = Vec::new();
     for (mv, outcome) in moves {

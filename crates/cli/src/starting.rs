@@ -1,5 +1,5 @@
-//! Programs that do not start, or end before a game begins: the last command that they were sent, and the
-//! protocol that they speak.
+//! Explains why programs do not start, or end before a game begins, by the last command that they received
+//! and the protocol that they speak.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,23 +17,23 @@ use crate::bridge;
 use crate::failure::Failure;
 use crate::watch::{bar, drawing};
 
-/// The maximum length of the words about why a program does not start, in characters.
+/// The maximum length, in characters, of the explanation why a program does not start.
 const LONGEST: usize = 400;
 
 /// The time limit for answering a greeting.
 const GREETING: Duration = Duration::from_secs(2);
 
-/// The beginning of the words about a process that ended, and the prefixes of the other lines of a fault.
+/// The beginning of the message about a process that ended, and the prefixes of the other lines of a fault.
 const ENDED: &str = "the process ended ";
 const COMMAND: &str = "the command: ";
 const ANSWER: &str = "the answer: ";
 const SENT: &str = "> ";
 const ERRORS: &str = "stderr: ";
 
-/// The first command of Bustan's protocol and of GTP that a program is sent.
+/// The first command that a program receives in Bustan's protocol and in GTP.
 const FIRST: &str = "name";
 
-/// Commands that are sent after others, and at the end. They do not explain why a program ended.
+/// Commands that follow others, or come last. They do not explain why a program ended.
 const PASSING: [&str; 2] = ["isready", "quit"];
 
 /// Starts the program named by an option once, and returns its name.
@@ -107,31 +107,31 @@ struct Talk<'f> {
 }
 
 impl Talk<'_> {
-    /// The lines of the fault that begin with this prefix, without it.
+    /// The lines of the fault that begin with the prefix `sign`, without the prefix.
     fn lines(&self, sign: &'static str) -> impl Iterator<Item = &str> {
         self.fault.words.lines().skip(1).filter_map(move |line| line.strip_prefix(sign))
     }
 
-    /// Whether the program answered the first command, so that it was sent another.
+    /// Whether the program answered the first command and received another one.
     fn has_begun(&self) -> bool {
         let Some(spec) = self.spec else { return !["", FIRST].contains(&&*self.fault.command) };
         let hello = if spec.protocol == Protocol::Gtp { FIRST } else { spec.protocol.name() };
         self.lines(SENT).any(|line| line != hello && line != "quit")
     }
 
-    /// Whether a bridge ended it and reports the reason.
+    /// Whether a bridge ended the program and reports the reason.
     fn is_told_by_bridge(&self) -> bool {
         let code = format!(": exit code {NOT_SPOKEN}");
         let is_bridges = self.fault.words.lines().next().is_some_and(|line| line.ends_with(&code));
         self.spec.is_some() && is_bridges && self.lines(ERRORS).last().and_then(how_ended).is_none()
     }
 
-    /// Whether it ended on its own, as another process of it would.
+    /// Whether the program ended on its own, so that another process would probably end in the same way.
     fn has_ended(&self) -> bool {
         self.fault.words.starts_with(ENDED) && !self.is_told_by_bridge()
     }
 
-    /// The last command that it was sent, how it ended, and what it wrote to standard error.
+    /// The last command that the program received, how it ended, and what it wrote to standard error.
     fn end(&self) -> String {
         let words = self.fault.words.lines().next().unwrap_or_default();
         let (Some(_), Some((_, how))) = (words.strip_prefix(ENDED), words.rsplit_once(": ")) else {
@@ -152,17 +152,17 @@ impl Talk<'_> {
         format!("ended{asked}: {}{cause}", told.as_deref().unwrap_or(how))
     }
 
-    /// The line that it wrote instead of an answer, if there is one.
+    /// The line that the program wrote instead of an answer, if any.
     fn answer(&self) -> String {
         self.lines(ANSWER).next().map(|line| format!(": {line:?}")).unwrap_or_default()
     }
 }
 
-/// A protocol, the greeting that is sent to its programs, and a test for the line that answers it. The
+/// A protocol, the greeting that its programs receive, and a predicate for the line that answers it. The
 /// greeting is empty for programs that write first.
 type Greeting = (Protocol, &'static str, fn(&str) -> bool);
 
-/// The greetings, in order of preference: some programs speak several protocols.
+/// The greetings, in order of preference, because some programs speak several protocols.
 const GREETINGS: [Greeting; 5] = [
     (Protocol::Uci, "uci", |line| line.trim() == "uciok"),
     (Protocol::Usi, "usi", |line| line.trim() == "usiok"),
@@ -171,8 +171,8 @@ const GREETINGS: [Greeting; 5] = [
     (Protocol::Uhp, "", |line| line.starts_with("id ")),
 ];
 
-/// The other protocol whose greeting the program answers, and its name on the command line, in words that
-/// follow others; `None` if it answers none.
+/// The other protocol whose greeting the program answers, with its name on the command line, as a suffix of a
+/// message; `None` if the program answers no greeting.
 fn spoken(program: &Program, spec: Option<&Spec>) -> Option<String> {
     if bridge::is_adapter(program) {
         return None;
@@ -191,7 +191,7 @@ fn spoken(program: &Program, spec: Option<&Spec>) -> Option<String> {
     (named != program.to_string()).then(|| format!("; {shown}; name it {}", word(&named)))
 }
 
-/// The first greeting that the program answers, with its answer. The protocol that was `tried` is left out.
+/// The first greeting that the program answers, with its answer. The protocol `tried` is omitted.
 fn answered(program: &Program, tried: Option<Protocol>) -> Option<(Protocol, &'static str, String)> {
     let enough = Arc::new(AtomicBool::new(false));
     let ask = |&(protocol, hello, is_answer): &Greeting| {

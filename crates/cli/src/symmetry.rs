@@ -36,7 +36,7 @@ pub(crate) struct Mirror {
 }
 
 impl Mirrors {
-    /// Whether a file is given, so that a program plays against itself.
+    /// Whether a file is given, so that a program is compared with itself.
     pub(crate) const fn is_given(&self) -> bool {
         self.symmetry.is_some()
     }
@@ -46,7 +46,7 @@ impl Mirrors {
         self.symmetry.as_deref().map(|named| place(named).0)
     }
 
-    /// The symmetries in the file, or the one that is named; empty without the option.
+    /// The symmetries in the file, or only the named one; empty without the option.
     pub(crate) fn read(&self, game: Option<&str>) -> Result<Vec<Mirror>, Failure> {
         let Some(named) = &self.symmetry else { return Ok(Vec::new()) };
         if game != Some(Any::NAME) {
@@ -69,7 +69,7 @@ impl Mirrors {
         one.map(|mirror| vec![mirror])
     }
 
-    /// The symmetry for a record; `None` without the option.
+    /// The only symmetry of the option, for a record; `None` without the option.
     pub(crate) fn one(&self, game: &str) -> Result<Option<Mirror>, Failure> {
         let all = self.read(Some(game).filter(|_| self.symmetry.is_some()))?;
         match &all[..] {
@@ -84,7 +84,7 @@ impl Mirrors {
     }
 }
 
-/// A file, and the line in it if one is given.
+/// A file, and the line number in it if one is given.
 fn place(named: &str) -> (PathBuf, Option<usize>) {
     let whole = PathBuf::from(named);
     let line = named.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
@@ -115,7 +115,7 @@ fn listed(path: &Path) -> Result<Vec<(usize, Mirror)>, Failure> {
     }
 }
 
-/// The byte offset of an error in a line: that of the pair that it names, or else the first.
+/// The byte offset of an error in a line: the pair that the error names, or else the first pair.
 fn place_of(error: &SymmetryError, line: &str) -> usize {
     let pairs = files::words(line);
     let named = match error {
@@ -126,7 +126,7 @@ fn place_of(error: &SymmetryError, line: &str) -> usize {
 }
 
 impl Mirror {
-    /// Checks that the same player begins with and without the mirror. Otherwise games from the start do not
+    /// Checks that the same player begins with and without the mirror. Otherwise, games from the start do not
     /// have the symmetry, whatever the engine does.
     pub(crate) fn lets_begin(&self, programs: [&Program; 2], home: Option<Position>) -> Result<(), Failure> {
         let rules = unknown();
@@ -147,7 +147,7 @@ impl Mirror {
     }
 }
 
-/// The programs, with the one under test compared with itself in the mirror, if there is one.
+/// The programs, with the program under test compared with itself in the mirror, if any.
 pub(crate) fn seen(rivals: Option<Rivals>, mirror: Option<&Mirror>) -> Option<Rivals> {
     match mirror {
         Some(mirror) => rivals.map(|rivals| rivals.mirrored(mirror)),

@@ -1,4 +1,4 @@
-//! Files of words that may be moves, for programs that do not list legal moves.
+//! Files of candidate moves, for programs that do not list legal moves.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,27 +10,27 @@ use crate::failure::Failure;
 use crate::files;
 use crate::words::{count, grouped};
 
-/// The option that names such a file.
+/// The option that names a file of candidate moves.
 const OPTION: &str = "--words";
 
-/// The maximum number of words: each is tried at each ply.
+/// The maximum number of candidate moves, because each is tried at each ply.
 const MOST: usize = 20_000;
 
-/// The words in a file, with their line numbers.
+/// The candidate moves in a file, with their locations.
 #[derive(Clone, Debug)]
 pub(crate) struct Words {
     file: String,
     words: Vec<(Place, String)>,
 }
 
-/// The line and the column of a word, both from 1.
+/// The line and the column of a candidate move, both from 1.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     line: usize,
     column: usize,
 }
 
-/// Reads a file of words, separated by blanks, and comments.
+/// Reads a file of candidate moves, separated by white space, and comments.
 pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
     let usage = |problem: String| Failure::Usage(format!("{OPTION}: {problem}"));
     if files::is_standard_stream(path) {
@@ -63,12 +63,12 @@ pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
 }
 
 impl Words {
-    /// The words.
+    /// The candidate moves.
     pub(crate) fn list(&self) -> impl Iterator<Item = String> {
         self.words.iter().map(|(_, word)| word.clone())
     }
 
-    /// Checks that each word is a move of a game.
+    /// Checks that each candidate is a move of a game.
     pub(crate) fn are_moves(&self, rules: Rules) -> Result<(), Failure> {
         let wrong = |(place, word): &(Place, String)| Some((*place, rules.mv(word).err()?));
         let wrong: Vec<_> = self.words.iter().filter_map(wrong).collect();

@@ -22,7 +22,7 @@ pub(crate) fn report(error: &Error) -> ExitCode {
 }
 
 /// The error on one line: clap's first paragraph, then its suggestion for a likely mistake, Bustan's
-/// suggestion, or the usage if clap shows it.
+/// suggestion, or the usage if clap prints it.
 fn message(error: &Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
@@ -32,7 +32,8 @@ fn message(error: &Error) -> String {
         let words: Vec<&str> = paragraph.split_whitespace().collect();
         let words = words.join(" ");
         let words = words.strip_prefix("tip: ").unwrap_or(&words);
-        // The tip to pass the word after `--` is left out: a mistyped option was not meant as a value.
+        // clap's tip to pass the word after `--` is omitted, because a mistyped option was not meant as a
+        // value.
         if words.starts_with("For more information") || words.starts_with("to pass ") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! A position as text, for any game: the board and an engine's observation of it.
+//! A position as text, for any game: the board, and an engine's observation of the position.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub(crate) fn object(seen: &impl serde::Serialize) -> Result<Map<String, Value>,
     }
 }
 
-/// The board with its caption, and every list that the engine keeps, such as groups.
+/// The board with its caption, and every list in the observation, such as the groups.
 pub(crate) fn text(seen: &Observation, style: Style, marked: &[String]) -> Result<String, Failure> {
     let object = object(seen)?;
     let overlay = Overlay { marked, ..Overlay::default() };
@@ -45,7 +45,7 @@ fn write_table(text: &mut String, name: &str, rows: &[Value]) {
     }
 }
 
-/// A value without JSON punctuation.
+/// Formats a value without JSON punctuation.
 fn words(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),

@@ -1,4 +1,4 @@
-//! Watches a run while it lasts: signals that end it, and lines that show its progress.
+//! Watches a run in progress: handles signals that end it, and shows its progress.
 
 use std::io::{self, Write};
 use std::process::{self, ExitCode};
@@ -13,18 +13,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::failure::DIVERGENCE;
 use crate::words::{folded, width};
 
-/// The interval at which a line is drawn on a terminal.
+/// The interval at which the progress is drawn on a terminal.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
-/// If standard error is not a terminal: the time at which the first line is printed, and the interval from
-/// then on.
+/// If standard error is not a terminal, the time at which the first line is printed (`FIRST_LINE`), and the
+/// interval of the following lines (`NEXT_LINE`).
 const FIRST_LINE: Duration = Duration::from_secs(1);
 const NEXT_LINE: Duration = Duration::from_secs(10);
 
-/// The signal that a keyboard interrupt sends.
+/// The signal sent by a keyboard interrupt.
 const INTERRUPT: i32 = 2;
 
-/// The number that is added to a signal's number to give the exit code, as in shells.
+/// The number that is added to a signal's number to yield the exit code, as in shells.
 const SIGNALLED: i32 = 128;
 
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -35,8 +35,8 @@ static SIGNAL: AtomicI32 = AtomicI32::new(0);
 /// Whether there is a finding.
 static FOUND: AtomicBool = AtomicBool::new(false);
 
-/// Returns a flag that is set by the first signal to interrupt, to terminate or to hang up; the second signal
-/// ends the process. All calls return the same flag.
+/// Returns a flag that is set by the first signal to interrupt, terminate or hang up. The second signal ends
+/// the process. All calls return the same flag.
 pub(crate) fn stop_on_signals() -> Arc<AtomicBool> {
     let flag = STOP.get_or_init(|| {
         let stop = Arc::new(AtomicBool::new(false));
@@ -53,7 +53,7 @@ pub(crate) fn cut_off() -> ExitCode {
     ExitCode::from(u8::try_from(SIGNALLED + SIGNAL.load(Ordering::SeqCst)).unwrap_or(u8::MAX))
 }
 
-/// Records a finding: a second signal then ends the process with the exit code for a difference.
+/// Records a finding, after which a second signal ends the process with the exit code for a difference.
 pub(crate) fn found() {
     FOUND.store(true, Ordering::SeqCst);
 }
@@ -99,9 +99,9 @@ fn listen(stop: Arc<AtomicBool>) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || caught(INTERRUPT, &stop))
 }
 
-/// Shows the progress of a run while it lasts: `draw` updates the bar, which is drawn on standard error if
-/// that is a terminal. Otherwise its message is printed as a line with `name`, after the first second and
-/// every ten seconds.
+/// Shows the progress of a run while `run` runs. `draw` updates the bar, which is drawn on standard error if
+/// it is a terminal. Otherwise, the bar's message is printed as a line with `name`, after the first second
+/// and every ten seconds.
 pub(crate) fn drawing<T>(
     name: &str,
     bar: &ProgressBar,
@@ -116,9 +116,9 @@ pub(crate) fn shown<T>(bar: &ProgressBar, draw: impl Fn(&ProgressBar) + Sync, ru
     painting(None, bar, draw, run)
 }
 
-/// Like [`drawing`], for work that cannot be asked to stop: a signal ends the process once `known` has
-/// printed the results so far. The exit code is that of an interrupted run, or of a difference if one has
-/// been [found] by then.
+/// Like [`drawing`], for work that cannot be stopped: a signal ends the process once `known` has printed the
+/// results so far. The exit code is that of an interrupted run, or that of a difference if one has been
+/// [found].
 pub(crate) fn stoppable<T>(
     bar: &ProgressBar,
     draw: impl Fn(&ProgressBar) + Sync,
@@ -142,20 +142,20 @@ pub(crate) fn stoppable<T>(
     };
     let done = shown(bar, drawn, run);
     // After a signal, `run` may have returned only because programs failed whose answers are no longer
-    // awaited.
+    // needed.
     end(bar);
     done
 }
 
-/// Reads a file of this name, and shows that on a terminal; a signal ends the process.
+/// Reads the file `file` and shows this on a terminal. A signal ends the process.
 pub(crate) fn reading<T>(file: &str, read: impl FnOnce() -> T) -> T {
     let bar = bar("read", None);
     bar.set_message(file.to_string());
     stoppable(&bar, |_| {}, || complain(&format!("interrupted while reading {file}")), read)
 }
 
-/// A bar of this length, or a counter without a length, which shows a name, the time and its message. It
-/// takes at most one line of the terminal.
+/// A progress bar of the given length, or a counter without a length, that shows a name, the time and its
+/// message. It takes at most one line of the terminal.
 pub(crate) fn bar(name: &str, length: Option<u64>) -> ProgressBar {
     let (bar, drawn) = match length {
         Some(length) => (ProgressBar::new(length), "{bar:10} "),
@@ -169,8 +169,8 @@ pub(crate) fn bar(name: &str, length: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// Draws the bar while `run` lasts, or prints lines with `name`, if it is given, where the output is not
-/// a terminal.
+/// Draws the bar while `run` runs. If standard error is not a terminal, prints lines with `name` instead, if
+/// it is given.
 fn painting<T>(
     name: Option<&str>,
     bar: &ProgressBar,
@@ -192,7 +192,8 @@ fn painting<T>(
                 thread::park_timeout(TICK);
             }
         });
-        // The painter ends even if the run panics; otherwise the process would wait for it forever.
+        // The painter must end even if the run panics, because otherwise the process would wait for it
+        // forever.
         let ends = Ends { over: &over, painter: painter.thread() };
         let outcome = run();
         drop(ends);
@@ -223,8 +224,8 @@ pub(crate) fn say(bar: &ProgressBar, line: &str) {
     }
 }
 
-/// Prints a line on standard error in a single write, so that lines of several processes are not mixed. If
-/// standard error is closed, nobody is left to read it.
+/// Prints a line on standard error in a single write, so that lines of several processes are not mixed.
+/// Ignores errors, because nobody reads a closed standard error.
 pub(crate) fn complain(line: &str) {
     let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }

@@ -1,4 +1,4 @@
-//! Numbers and line breaks in text for people.
+//! Numbers and line breaks in human-readable text.
 
 #[cfg(unix)]
 use std::os::fd::AsFd;
@@ -7,13 +7,12 @@ use std::os::windows::io::AsHandle as AsFd;
 
 pub(crate) use bustan_harness::compare::grouped;
 
-/// The width in columns of a stream that is a terminal.
+/// The width in columns of a stream, if it is a terminal.
 pub(crate) fn width(stream: &impl AsFd) -> Option<usize> {
     terminal_size::terminal_size_of(stream).map(|(width, _)| width.0.into())
 }
 
-/// Breaks lines longer than this number of columns between words. The continuation of such a line is
-/// indented.
+/// Breaks lines that are longer than `columns` columns between words. Continuation lines are indented.
 pub(crate) fn folded(text: &str, columns: usize) -> String {
     const INDENT: &str = "  ";
     let mut folded = String::new();
@@ -36,12 +35,12 @@ pub(crate) fn folded(text: &str, columns: usize) -> String {
     folded
 }
 
-/// A number with the singular or plural noun.
+/// Formats a number with the singular or plural noun.
 pub(crate) fn count(number: u64, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// A number with the singular or plural noun, in millions if it is that large.
+/// Formats a number with the singular or plural noun, in millions if it is that large.
 pub(crate) fn rounded(number: u64, one: &str, several: &str) -> String {
     const MILLION: u64 = 1_000_000;
     match number {

@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf, is_separator};
 
-/// A family of interpreters, with those of its options after which the next word is not the script.
+/// A family of interpreters, with the options whose next word is not the script.
 #[derive(Debug)]
 struct Interpreter {
     /// The names of the programs, without version numbers.
     names: &'static [&'static str],
     /// The word before the script, if the interpreter has several commands.
     command: Option<&'static str>,
-    /// The short options that replace a script: they take a module or code.
+    /// The short options that replace a script with a module or code.
     replacing: &'static str,
     /// The short options whose value may be the next word.
     valued: &'static str,
@@ -40,8 +40,8 @@ const INTERPRETERS: [Interpreter; 8] = [
     interpreter(&["bash", "sh"], "c", "oO"),
 ];
 
-/// The files of a program: the first word of its command line, if that is a path, and the script of an
-/// interpreter. Other words are left out, because they may name files that the program writes. The files need
+/// The files of a program: the first word of its command line, if it is a path, and the script of an
+/// interpreter. Other words are omitted, because they may name files that the program writes. The files need
 /// not exist.
 pub(crate) fn files(words: &[String]) -> Vec<PathBuf> {
     let Some((program, rest)) = words.split_first() else { return Vec::new() };
@@ -84,7 +84,7 @@ fn after_settings(words: &[String]) -> &[String] {
 }
 
 impl Interpreter {
-    /// The script in the words after the interpreter.
+    /// The script among the words after the interpreter.
     fn script<'a>(&self, words: &'a [String]) -> Option<&'a str> {
         let mut words = words.iter().map(String::as_str).peekable();
         words.next_if(|word| self.command == Some(word));
@@ -96,7 +96,7 @@ impl Interpreter {
                 }
                 self.long.contains(&word)
             } else {
-                // The letters after an option that takes a value are that value.
+                // The letters after an option that takes a value are its value.
                 let at = option.find(|c| self.replacing.contains(c) || self.valued.contains(c));
                 let end = at.map(|at| &option[at..]);
                 if option.is_empty() || end.is_some_and(|end| end.starts_with(|c| self.replacing.contains(c)))

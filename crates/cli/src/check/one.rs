@@ -26,15 +26,15 @@ use crate::positions::{self, Listed};
 use crate::start::judged;
 use crate::{accept, files, probe, replay};
 
-/// Rechecking the findings of earlier runs may take the time of the run divided by this.
+/// The divisor of the run's time that yields the time limit for rechecking findings of earlier runs.
 const LOOKING: u32 = 2;
 
-/// The default limit on the plies of a game. A game that reaches it is stopped, so its end is not compared.
-/// Games of Abrobad can last forever, and those of Margo on large boards, or of programs with their own
-/// rules, can be longer. A game may set a smaller limit.
+/// The default limit on the plies of a game. A game that reaches the limit is stopped, so its end is not
+/// compared. Games of Abrobad can last forever. Games of Margo on large boards, and games of programs with
+/// their own rules, can be longer. A game may define a smaller limit.
 const MAX_PLIES: usize = 2000;
 
-/// The positions of a file where games begin.
+/// The positions of a file at which games begin.
 pub(super) struct Listing {
     /// The name of the file, for messages.
     pub(super) file: String,
@@ -42,8 +42,8 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// The start positions, without those at which an engine does not play, and a line for each reason why
-    /// not.
+    /// The start positions, except those at which an engine cannot play, and a line for each reason for such
+    /// exceptions.
     fn among(&self, factories: Factories<'_>) -> Result<(Option<Start>, Vec<String>), Failure> {
         let (listed, skipped) = positions::playable(self.positions.clone(), factories);
         if listed.is_empty() {
@@ -66,18 +66,18 @@ pub(super) struct One<'a> {
     pub(super) stop: Arc<AtomicBool>,
 }
 
-/// The games that earlier parts of a run played, and the journal for those that are played now.
+/// The games that earlier parts of a run played, and the journal for new games.
 #[derive(Default)]
 pub(super) struct Past {
     /// The games, by the name of the game or mirror.
     pub(super) played: BTreeMap<String, Vec<Batch>>,
-    /// Whether these are all the games of the run.
+    /// Whether `played` contains all games of the run.
     pub(super) complete: bool,
     pub(super) journal: Option<Arc<Journal>>,
 }
 
 impl Past {
-    /// The recorded games of this name, and the log for those that are played now.
+    /// The recorded games of the part `name`, and the log for new games.
     pub(super) fn of(&self, name: &str, every: Duration) -> (Recorded, Option<Log>) {
         let batches = self.played.get(name).cloned().unwrap_or_default();
         let log = self.journal.clone().map(|journal| Log { journal, part: name.into(), every });
@@ -86,7 +86,7 @@ impl Past {
 }
 
 impl One<'_> {
-    /// Checks the game on these engines.
+    /// Checks the game with the two engines of `factories`.
     pub(super) fn check(self, rules: Rules, factories: Factories<'_>) -> Result<GameSummary, Failure> {
         let (args, rivals) = (self.args, self.rivals);
         let named = args.setup.initial(rules, None)?;
@@ -121,7 +121,7 @@ impl One<'_> {
         Ok(summary.about_program(hints))
     }
 
-    /// Where games begin, if the arguments specify it, and a line for each reason why positions are skipped.
+    /// The start of games, if the arguments specify it, and a line for each reason why positions are skipped.
     fn start(
         &self,
         factories: Factories<'_>,
@@ -147,7 +147,7 @@ impl One<'_> {
     ) -> Result<Vec<Earlier>, Failure> {
         let args = self.args;
         let Some(dir) = &args.out else { return Ok(Vec::new()) };
-        // Without a time limit, the games may take any time, and so may this.
+        // Without a time limit, the games may take any time, and so may rechecking.
         let by_games = args.games.is_some() && args.time.is_none();
         let time = if by_games { Duration::MAX } else { self.time / LOOKING };
         let earlier = Earlier::all(dir, rules, factories, self.rivals, known, time, &self.stop);

@@ -1,4 +1,4 @@
-//! The page that shows a check while it runs.
+//! The page that shows a check in progress.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -13,14 +13,15 @@ use crate::pair::Beside;
 use crate::serve::{Listen, Listening, Served};
 use crate::watch::complain;
 
-/// The path of the page that shows a run, relative to the first page.
+/// The path of the page that shows a run, relative to the start page.
 const PAGE: &str = "run";
 
-/// The time that the server keeps running after the end of the run if nobody is there to stop it: a browser
-/// may be between two requests.
+/// The time for which the server keeps running after the end of the run if nobody can stop it, because a
+/// browser may be between two requests.
 const LAST_LOOK: Duration = Duration::from_secs(1);
 
-/// The same, if a browser is connected and may not have received the end of the run.
+/// The maximum time for which the server keeps running after the end of the run if a browser is connected and
+/// may not have received the end yet.
 const LONGEST_LOOK: Duration = Duration::from_secs(3);
 
 /// A server that shows a run.
@@ -45,10 +46,10 @@ impl Page {
         Self { served, watched, url }
     }
 
-    /// Serves until Ctrl-C if the program was started from a terminal by a person. Otherwise waits only for
-    /// browsers to receive the end of the run, for at most [`LONGEST_LOOK`].
+    /// Serves until Ctrl-C if a person started the program from a terminal. Otherwise, waits at most
+    /// [`LONGEST_LOOK`] for browsers to receive the end of the run.
     pub(crate) fn stay(mut self, stop: &AtomicBool) {
-        // CI machines may have terminals, too, but nobody sits at them.
+        // CI machines may have terminals, too, but nobody uses them.
         let attended = io::stderr().is_terminal() && env::var_os("CI").is_none();
         let stopped = || stop.load(Ordering::Relaxed);
         let stays = attended && !stopped();
@@ -59,7 +60,7 @@ impl Page {
         // A user who has stopped the run does not have to wait for the server.
         let least = if stopped() { Duration::ZERO } else { LAST_LOOK };
         let seen = || end.elapsed() >= if self.watched.watchers() == 0 { least } else { LONGEST_LOOK };
-        // A server that has failed changes nothing about the run.
+        // A server failure does not affect the run.
         let _ = self.served.wait(|| if stays { stopped() } else { seen() });
         self.served.end();
     }

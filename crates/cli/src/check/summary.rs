@@ -1,4 +1,4 @@
-//! The result of a check, for people and for programs.
+//! The result of a check, for humans and for programs.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -17,15 +17,15 @@ use crate::earlier::Earlier;
 use crate::finding::{object, text};
 use crate::words::{count, folded, grouped, rounded, width};
 
-/// The maximum number of rarely reached events to name for each game.
+/// The maximum number of rarely reached events that are named for each game.
 const NAMED: usize = 6;
 
-/// The minimum time of shrinking after the games that is worth a mention.
+/// The minimum time spent shrinking after the games that is mentioned.
 const WORTH_TELLING: Duration = Duration::from_secs(1);
 
 /// The result of the check of one game.
 pub(crate) struct GameSummary {
-    /// The name of the game, with the symmetry if one was checked.
+    /// The name of the game, with the symmetry if the check is about one.
     game: String,
     /// The names of the engine under test and of the other engine.
     engines: [String; 2],
@@ -40,19 +40,19 @@ pub(crate) struct GameSummary {
     shrinking: Duration,
     coverage: Table,
     compared: Comparison,
-    /// Properties and effects of the moves, if the game is not known.
+    /// The properties and effects of the moves, if the game is unknown.
     effects: Effects,
     /// The positions of a file that both engines refuse.
     refused: Vec<String>,
-    /// The file's positions at which an engine does not play: a line for each reason.
+    /// A line for each reason why the file's positions were skipped, because an engine cannot play there.
     skipped: Vec<String>,
-    /// Whether to print what was compared: with a program, that depends on what it reports.
+    /// Whether to print what was compared, which, for a program, depends on its reports.
     by_program: bool,
     /// Events that are not findings, as sentences.
     warnings: Vec<String>,
     /// The conventions of the engine under test that explained a difference, each with the number of its games.
     conventions: Vec<(Convention, u64)>,
-    /// Where programs do not follow the protocol, though they may play the game well.
+    /// Deviations of programs from the protocol, although they may play the game correctly.
     hints: Vec<String>,
     /// The findings of earlier runs.
     earlier: Vec<Earlier>,
@@ -122,18 +122,18 @@ impl GameSummary {
         Self { earlier, ..self }
     }
 
-    /// Adds the positions of a file that were skipped because an engine does not play there: a line for each
+    /// Adds the positions of a file that were skipped because an engine cannot play there, as a line for each
     /// reason.
     pub(crate) fn without_positions(self, skipped: Vec<String>) -> Self {
         Self { skipped, ..self }
     }
 
-    /// Marks the summary as one about a program, with hints about where it does not follow the protocol.
+    /// Marks the summary as being about a program, with hints about its deviations from the protocol.
     pub(crate) fn about_program(self, hints: Vec<String>) -> Self {
         Self { by_program: true, hints, ..self }
     }
 
-    /// Removes the coverage, which says nothing about a single game.
+    /// Removes the coverage, which is meaningless for a single game.
     pub(crate) fn without_coverage(self) -> Self {
         Self { coverage: Table::default(), ..self }
     }
@@ -177,7 +177,7 @@ impl GameSummary {
         text
     }
 
-    /// The rarely reached events with their counts in words; `None` if there are none or nothing was played.
+    /// The rarely reached events and their counts as text; `None` if there are none or nothing was played.
     fn few(&self) -> Option<String> {
         let few: Vec<String> =
             self.coverage.few().iter().map(|(event, count)| format!("{} {count}", event.name)).collect();
@@ -239,7 +239,7 @@ pub(crate) struct Summary<'a> {
     seed: u64,
     /// The games to check, including those that the run did not reach.
     games: &'a [&'a str],
-    /// The noun for these, singular and plural.
+    /// The noun for the games, singular and plural.
     called: [&'static str; 2],
     colour: bool,
     /// Whether to print times, speeds and the number of jobs.
@@ -271,7 +271,7 @@ impl<'a> Summary<'a> {
         self.going_on && cut_off
     }
 
-    /// Makes the summary speak of the symmetries of a game instead of games.
+    /// Makes the summary name symmetries of a game instead of games.
     pub(crate) fn of_symmetries(self) -> Self {
         Self { called: ["symmetry", "symmetries"], ..self }
     }
@@ -339,8 +339,8 @@ impl<'a> Summary<'a> {
         format!("{game:longest$}  {colours}{:11}{colours:#}", verdict.word())
     }
 
-    /// The text after the lines of the games: the games that were not run, a closing line, the events never
-    /// reached, tables if they are wanted, and the findings.
+    /// The text after the lines of the games: the games that were not run, a closing line, the events that
+    /// were not reached, tables if requested, and the findings.
     pub(crate) fn rest(&self, coverage: bool) -> String {
         let mut text = String::new();
         for game in self.not_run() {
@@ -380,7 +380,7 @@ impl<'a> Summary<'a> {
         text
     }
 
-    /// The closing line: what was played, and its verdict.
+    /// The closing line: what was played, and the verdict.
     fn last_sentence(&self) -> String {
         let sum = |figure: fn(&GameSummary) -> u64| self.checked.iter().map(figure).sum::<u64>();
         // Engines that differ at the start of a game do not play a move.
@@ -471,7 +471,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The verdict on the run in words.
+    /// The verdict on the run as text.
     fn closing(&self) -> String {
         if let ([checked], []) = (&self.checked[..], self.not_run()) {
             return checked.sentence();
@@ -518,7 +518,7 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// A verdict as the verb of a sentence about this number of games.
+/// A verdict as the verb of a sentence about `games` games.
 fn conjugated(verdict: Verdict, games: usize) -> &'static str {
     match (verdict, games) {
         (Verdict::Agree, 1) => "agrees",

@@ -11,8 +11,8 @@ use indicatif::ProgressBar;
 use crate::watch::{bar, drawing, found, say};
 use crate::words::count;
 
-/// Shows the progress of a check on standard error while `run` lasts. `run` receives the function to call
-/// with findings.
+/// Shows the progress of a check on standard error while `run` runs. `run` receives the function to call with
+/// findings.
 pub(crate) fn show<T>(
     game: &str,
     plan: &Plan,
@@ -33,7 +33,7 @@ pub(crate) fn show<T>(
     drawing(game, &bar, |bar| draw(bar, plan, progress, begun.elapsed()), || run(&found))
 }
 
-/// The length of the bar, in games or in milliseconds.
+/// The length of the progress bar, in games or in milliseconds.
 fn length(plan: &Plan) -> u64 {
     plan.games.unwrap_or_else(|| plan.time.map_or(1, |time| time.as_millis() as u64))
 }
@@ -60,8 +60,8 @@ fn draw(bar: &ProgressBar, plan: &Plan, progress: &Progress, elapsed: Duration) 
     bar.set_message(format!("{games}, {plies}, {rate:.0} plies/s, {findings}{doing}"));
 }
 
-/// The estimated remaining time: the rest of the time limit, or the mean time of a game for each game that is
-/// left, whichever is less.
+/// The estimated remaining time: the rest of the time limit, or the mean time of a game for each remaining
+/// game, whichever is less.
 fn left(plan: &Plan, games: u64, elapsed: Duration) -> Option<Duration> {
     let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
     let by_games = plan

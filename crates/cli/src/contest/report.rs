@@ -12,14 +12,14 @@ use crate::words::count;
 /// A finished match.
 pub(super) struct Summary<'r> {
     pub(super) rules: Rules,
-    /// The position where games begin; with random setups, each round begins at another one like it.
+    /// The position at which games begin. With random setups, each round begins at another similar position.
     pub(super) start: String,
     /// Whether setups are random.
     pub(super) drawn: bool,
     pub(super) names: &'r [String],
     /// The number of seats at the board.
     pub(super) players: usize,
-    /// The number of games that were planned.
+    /// The number of planned games.
     pub(super) planned: u64,
     pub(super) seed: u64,
     pub(super) sprt: Option<Sprt>,
@@ -28,7 +28,7 @@ pub(super) struct Summary<'r> {
     pub(super) report: &'r Report,
 }
 
-/// The points of a contender in the games that it played from one seat, or from any.
+/// The points of a contender in the games that it played from one seat, or from any seat.
 #[derive(Clone, Copy, Debug, Default)]
 struct Points {
     seats: u64,
@@ -89,7 +89,7 @@ impl Summary<'_> {
         text
     }
 
-    /// The games that were played, on one line.
+    /// A line about the games that were played.
     fn heading(&self) -> String {
         let games = self.report.games.len() as u64;
         let mut text = format!("{} of {}", count(games, "game", "games"), self.rules.name());
@@ -168,7 +168,7 @@ impl Summary<'_> {
         }
     }
 
-    /// The first game that a contender forfeited, in words.
+    /// The first game that a contender forfeited, as text.
     fn first_loss(&self, contender: usize) -> Option<String> {
         self.report.games.iter().find_map(|game| match &game.ending {
             Ending::Lost(seat, loss) if game.seats[*seat] == contender => {
@@ -269,7 +269,7 @@ fn half(points: f64) -> String {
     format!("{rounded}")
 }
 
-/// A share of the points with its error bar, or without one if all games have had the same result.
+/// A share of the points with its error bar, or without one if the error rounds to 0.
 pub(super) fn percent((share, bar): (f64, f64)) -> String {
     let bar = format!("{:.1}", 100.0 * bar);
     let bar = if bar == "0.0" { String::new() } else { format!(" \u{b1} {bar}") };

@@ -28,10 +28,10 @@ struct Each<'w, 'm> {
     total: usize,
     /// The number of positions at which the engines differ.
     parted: usize,
-    /// The numbers of positions that one engine refuses, and that both refuse.
+    /// The number of positions that one engine refuses (`by_one`) and that both refuse (`by_both`).
     by_one: usize,
     by_both: usize,
-    /// The number of counts in the file that are for more moves than the depth.
+    /// The number of counts in the file that are for more moves than the requested depth.
     unchecked: usize,
     /// The results so far.
     done: &'w Mutex<Done>,
@@ -47,7 +47,7 @@ struct Done {
 }
 
 impl Done {
-    /// Prints the results when a signal ends the command.
+    /// Prints the results if a signal ends the command.
     fn interrupted(self, game: &str, total: u64, json: bool) {
         if self.differs {
             found();
@@ -171,12 +171,12 @@ impl Each<'_, '_> {
         done.differs |= differs;
     }
 
-    /// The failure of a line of the file.
+    /// The failure at a line of the file.
     fn failed(&self, line: usize, error: &DescendError) -> Failure {
         Failure::Position(format!("{}, line {line}: {error}", self.name))
     }
 
-    /// Reports that one engine refuses a position, or both.
+    /// Reports that one or both engines refuse a position.
     fn refused(&mut self, line: usize, record: &Record, by: &str, why: &str) -> Result<(), Failure> {
         if self.walk.args.json {
             let position = record.start.to_string();

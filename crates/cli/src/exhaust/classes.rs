@@ -61,7 +61,7 @@ impl Named {
         }
     }
 
-    /// The classes, whose positions have the options of `like`.
+    /// The named classes, whose positions have the options of `like`.
     fn classes(&self, like: &Position) -> Result<Box<dyn Classes<Position>>, Failure> {
         let option = if self.material.is_some() { "--material" } else { "--men" };
         let asked = Asked { which: self.which(), special: self.special };
@@ -73,7 +73,7 @@ impl Named {
         }
     }
 
-    /// The positions, in words that follow "every position".
+    /// The positions as text that follows "every position".
     fn words(&self) -> String {
         let special = if self.special { " with a castling right or an en passant square" } else { "" };
         match self.which() {
@@ -82,7 +82,7 @@ impl Named {
         }
     }
 
-    /// These options as command-line arguments.
+    /// The options as command-line arguments.
     fn arguments(&self) -> Vec<String> {
         let men = self.men.map(|men| ["--men".to_string(), men.to_string()]);
         let material = self.material.as_ref().map(|names| ["--material".to_string(), names.join(",")]);
@@ -101,7 +101,7 @@ pub(crate) struct Merged {
 }
 
 impl Merged {
-    /// Combines the results of these shards, each given with its directory.
+    /// Combines the results of `shards`, each given with its directory.
     pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
         let (mut open, mut over) = (Vec::new(), Vec::new());
         for (dir, entries) in shards {
@@ -123,7 +123,7 @@ impl Merged {
 }
 
 impl Args {
-    /// Whether the run is about classes. Without classes, options that only apply to them are refused.
+    /// Whether the run is about classes. Without classes, options that apply only to classes are refused.
     pub(crate) fn is_about_classes(&self) -> Result<bool, Failure> {
         let problem = match self.named.is_given() {
             true => return Ok(true),
@@ -144,7 +144,7 @@ impl Args {
         self.against.is_given()
     }
 
-    /// The position at the start of games, which has the options of all positions.
+    /// The start position of games, whose options apply to all positions.
     fn like(&self, rules: Rules) -> Result<Position, Failure> {
         self.start.position(rules, &self.setup)
     }
@@ -247,7 +247,7 @@ impl Run<'_> {
     }
 }
 
-/// The progress of the run that wrote these entries. A run that found a difference finds it again.
+/// The progress of the run that wrote `entries`. A run that found a difference must find it again.
 fn visited(entries: &[Entry]) -> Done {
     let done = |entry: &Entry| match entry {
         Entry::Visited(done) | Entry::Over(done, None) => Some(done.clone()),
@@ -267,7 +267,7 @@ fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<E
     outcome.warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     let printed =
         if args.json { files::print_json("exhaust", &summary.json()) } else { files::print(&summary.text()) };
-    // The exit code counts even when nobody reads standard output.
+    // The exit code matters even if nobody reads standard output.
     let code = printed.or_else(Failure::unless_unread).map_or_else(Failure::report, |()| ExitCode::SUCCESS);
     if let Some(error) = &outcome.unwritten {
         Failure::Usage(error.to_string()).report();
@@ -286,7 +286,7 @@ fn conclude(args: &Args, summary: &Summary<'_>, progress: &Progress) -> Result<E
     }
 }
 
-/// Shows the progress of a run on standard error while `run` lasts. `run` receives the function to call with
+/// Shows the progress of a run on standard error while `run` runs. `run` receives the function to call with
 /// findings.
 fn watched<T>(rules: Rules, progress: &Progress, run: impl FnOnce(&(dyn Fn(&Finding) + Sync)) -> T) -> T {
     let bar = bar(rules.name(), None);

@@ -37,7 +37,7 @@ impl<'a> Summary<'a> {
         Self { outcome, plan, engines, style, timed }
     }
 
-    /// The words after "every position" if only those of a shard were compared.
+    /// The text after "every position" if only the positions of a shard were compared.
     fn of_shard(&self) -> String {
         match self.plan.compare {
             Compare::Share(shard, _) if !shard.is_whole() => format!(" of shard {shard}"),
@@ -55,7 +55,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The reason why the run ended, in a word.
+    /// The reason why the run ended, as a word.
     fn ending(&self) -> &'static str {
         match self.outcome.ending {
             Ending::Complete => "complete",
@@ -127,7 +127,7 @@ impl<'a> Summary<'a> {
         text + "\n" + &self.table() + &self.ends()
     }
 
-    /// All findings; the one that ended the run is last.
+    /// All findings; the one that ended the run comes last.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }

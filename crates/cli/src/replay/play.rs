@@ -24,12 +24,13 @@ pub(super) struct Replayed {
     pub(super) engine: String,
     /// The requested plies that were reached, with their observations.
     pub(super) shown: Vec<(usize, Observation)>,
-    /// For each of these, the name of the engine that made the observation, or `None` if both report the
-    /// same.
+    /// For each entry of `shown`, the name of the engine that made the observation; `None` if both engines
+    /// report the same.
     pub(super) seen_by: Vec<Option<String>>,
     /// The number of moves that were played.
     pub(super) plies: usize,
-    /// The last ply at which an observation was made. Programs of an unknown game make none in its own terms.
+    /// The last ply at which an observation was made. Programs of an unknown game make no observations in
+    /// terms of a known game.
     pub(super) last: Option<(usize, Observation)>,
     /// The position at the last ply, from an engine that can report it.
     pub(super) position: Option<Position>,
@@ -70,7 +71,7 @@ impl Replayed {
         self.divergence.is_some() || self.once.is_some()
     }
 
-    /// Records that a ply was reached, and the engine that observed it, if only one did.
+    /// Records that a ply was reached, and which engine observed it if only one did.
     fn reach(&mut self, ply: usize, shown: bool, seen: Observation, by: Option<String>) {
         if shown {
             self.shown.push((ply, seen.clone()));
@@ -119,12 +120,12 @@ pub(super) enum Judges {
     Own,
     /// At least one program.
     Programs,
-    /// Two programs that bridges run, which do not ask them about moves out of turn.
+    /// Two programs that run through bridges, which do not query them about moves out of turn.
     Bridged,
 }
 
-/// Plays a record to the end of `range` on both engines, with every check. Programs may both refuse the last move
-/// of the record, which is then a move in question.
+/// Plays a record to the end of `range` on both engines, with every check. Both programs may refuse the last
+/// move of the record, which is then a move in question.
 pub(super) fn together(
     file: &str,
     record: &Record,
@@ -190,7 +191,7 @@ pub(super) fn together(
     }
 }
 
-/// The divergence in which an engine ended, if one did.
+/// The divergence in which an engine ended, if any.
 fn ended(audit: &Audit) -> Option<&Divergence> {
     match audit {
         Audit::Diverged(found) if found.signature.has_ended() && !found.is_untold() => Some(found),
@@ -198,7 +199,7 @@ fn ended(audit: &Audit) -> Option<&Divergence> {
     }
 }
 
-/// The move of a ply, from 1, with its player, as the record writes it. Ply 0 is the start.
+/// The move at `ply`, from 1, with its player, as the record writes it. Ply 0 is the start.
 pub(super) fn said(record: &Record, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
         Some((player, mv)) => player.said(mv),
@@ -223,7 +224,7 @@ mod tests {
     use bustan_vocabulary::Engine;
     use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 
-    /// An engine that panics when it is asked to pass.
+    /// An engine that panics when it is queried about a pass.
     #[derive(Clone, Default)]
     struct Panicking(FastEngine);
 

@@ -17,9 +17,9 @@ pub(super) struct Solved<M> {
     pub(super) subject: Subject,
     /// The players whose outcomes the solutions contain, in a game for more than two; otherwise empty.
     pub(super) players: Vec<String>,
-    /// The figures for each player, or for all together; the first are printed in full.
+    /// The figures for each player, or a single one for all players. The first are printed in full.
     pub(super) figures: Vec<Figures>,
-    /// The moves at the start with their outcomes for the player who makes them.
+    /// The moves at the start with their outcomes for the player to move.
     pub(super) openings: Vec<(M, Outcome)>,
     pub(super) elapsed: Duration,
     /// The number of bytes written to the file.

@@ -1,4 +1,4 @@
-//! `bustan solve` in many processes.
+//! `bustan solve` with several processes.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -27,13 +27,13 @@ use crate::number::number;
 use crate::watch::{complain, stop_on_signals};
 use crate::words::count;
 
-/// The argument that is replaced for the processes that this one starts.
+/// The argument that is replaced for the processes started by this one.
 const LOCAL: &str = "--local-processes";
 
 /// The interval at which the started processes are polled.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The time that they have to exit on their own.
+/// The time for which started processes may keep running after the end, before they are killed.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Arguments of a game that is solved by many processes or with tiers on disk.
@@ -67,7 +67,7 @@ impl Together {
             || self.tiers.is_some()
     }
 
-    /// The addresses of the processes, and the index of this one; no addresses if it is alone.
+    /// The addresses of the processes, and the index of this one. No addresses if it works alone.
     fn hosts(&self) -> Result<(Vec<String>, usize), Failure> {
         let Some(path) = &self.hosts else { return Ok((Vec::new(), 0)) };
         let name = path.display().to_string();
@@ -95,7 +95,7 @@ pub(super) fn run(
     visit_graph(&args.game, Solving { args, graph, start, limits })
 }
 
-/// A graph to be solved by many processes, and its start position.
+/// A graph to be solved by several processes, and its start position.
 struct Solving<'a> {
     args: &'a super::Args,
     graph: &'a dyn Graph,
@@ -178,15 +178,15 @@ impl From<Solved> for On {
     }
 }
 
-/// The processes that this one has started on this machine.
+/// The processes that this process has started on this machine.
 struct Local {
     hosts: Vec<String>,
     children: Arc<Mutex<Vec<Child>>>,
-    /// Set when one of them has failed, or this process is to end.
+    /// Set when a started process has failed, or this process is to end.
     halted: Arc<AtomicBool>,
-    /// Whether everything succeeded, so that they exit on their own.
+    /// Whether the work has succeeded, so that the started processes exit on their own.
     over: bool,
-    /// The list of addresses that they read.
+    /// The list of addresses that the started processes read.
     _list: NamedTempFile,
 }
 
@@ -196,7 +196,7 @@ impl Local {
             let address = "127.0.0.1".to_string();
             Failure::Together(0, ClusterError::Listen { process: 0, address, error })
         };
-        // The system knows which ports are free. They are released at once, and then taken by the processes.
+        // The system knows which ports are free. They are released at once, and then used by the processes.
         let listeners =
             (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>();
         let listeners = listeners.map_err(unlistened)?;
@@ -261,7 +261,7 @@ impl Drop for Local {
     }
 }
 
-/// The arguments of this process, changed for a process that it starts.
+/// The arguments of this process, changed for a process to be started.
 fn arguments(list: &OsStr, process: usize) -> Vec<OsString> {
     let mut given = env::args_os().skip(1);
     let mut arguments = Vec::new();

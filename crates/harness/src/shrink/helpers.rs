@@ -141,7 +141,7 @@ fn help(
         replayer.lockstep.keep_costly();
         replayer.hurry();
     }
-    // Set after [`hurry`](Replayer::hurry), because only the main replayer uses the traces of the first game.
+    // Set after `hurry`, because only the main replayer uses the traces of the first game.
     replayer.varies = timed;
     let ready = Answer { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
     let mut sent = told.send(ready);

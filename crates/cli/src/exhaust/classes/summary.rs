@@ -22,10 +22,10 @@ pub(super) struct Summary<'a> {
     pub(super) plan: &'a Plan,
     /// The names of the engine under test and of the other engine.
     pub(super) engines: [String; 2],
-    /// The positions, in words that follow "every position".
+    /// The positions as text that follows "every position".
     pub(super) words: String,
     pub(super) style: Style,
-    /// Whether an engine is a program: what is compared then depends on what it reports.
+    /// Whether an engine is a program, so that the comparison depends on its reports.
     pub(super) programs: bool,
     /// Whether to print times and the number of jobs.
     pub(super) timed: bool,
@@ -60,7 +60,7 @@ impl Summary<'_> {
         text
     }
 
-    /// The words after "every position" if only those of a shard were compared.
+    /// The text after "every position" if only the positions of a shard were compared.
     fn of_shard(&self) -> String {
         match self.plan.compare {
             Compare::Share(shard, _) if !shard.is_whole() => format!(" of shard {shard}"),
@@ -105,8 +105,8 @@ impl Summary<'_> {
         text + &self.counts(&all) + "\n" + &self.table(&all) + &ends(&all)
     }
 
-    /// The totals of all classes, as a sentence. If the engines differ, they cover the classes before the
-    /// difference.
+    /// The totals of all classes, as a sentence. If the engines differ, the totals cover the classes before
+    /// the difference.
     fn counts(&self, all: &Tally) -> String {
         let outcome = self.outcome;
         let seconds = outcome.elapsed.as_secs_f64();
@@ -128,7 +128,7 @@ impl Summary<'_> {
         )
     }
 
-    /// All findings; the one that ended the run is last.
+    /// All findings; the one that ended the run comes last.
     fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.outcome.others.iter().chain(&self.outcome.finding)
     }
@@ -198,7 +198,7 @@ impl Summary<'_> {
     }
 }
 
-/// The numbers of games that ended with each result.
+/// The number of games that ended with each result.
 fn ends(all: &Tally) -> String {
     let ends: Vec<String> = all.results.iter().map(|(result, number)| format!("{result} {number}")).collect();
     if ends.is_empty() { String::new() } else { folded(&format!("ends: {}\n", ends.join(", ")), COLUMNS) }

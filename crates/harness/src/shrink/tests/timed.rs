@@ -229,8 +229,8 @@ fn engines_that_take_long_to_start_do_not_exceed_the_time() {
     assert!(found.others.iter().any(|met| !met.confirmed && met.shrunk.is_none()), "{:?}", found.others);
 }
 
-/// A game with twelve words as moves. At each stage one word leads to the next stage, and any other leads back to the
-/// first. The higher the stage, the fewer words are legal.
+/// A game with twelve words as moves. At each stage one word leads to the next stage, and any other leads
+/// back to the first. The higher the stage, the fewer words are legal.
 #[derive(Clone)]
 struct Stages {
     flawed: bool,
