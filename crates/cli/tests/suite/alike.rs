@@ -1,4 +1,4 @@
-//! Two mistakes with the same signature, found by games that are played at the same time.
+//! Tests two bugs with the same signature, found in games that are played at the same time.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::common::{at_once, python, run, temporary, told};
 
 const ALIKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/alike.py");
 
-/// Returns the only finding of a run. The first game that reaches the `slow` mistake ends late.
+/// Returns the only finding of a run. The first game that reaches the `slow` bug ends late.
 fn found(seed: &str, jobs: &str, slow: &str, limits: &[&str]) -> Value {
     let dir = temporary(&format!("alike-{seed}-{jobs}{}", limits.concat()));
     let _ = fs::remove_dir_all(&dir);
@@ -39,7 +39,7 @@ fn about(record: &Value) -> Option<(&str, usize)> {
     Some((plays().next_back()?, plays().count()))
 }
 
-/// Replays the game in the file of the other mistake, and returns whether there is one.
+/// Replays the game in the file about the other bug, and returns whether there is such a file.
 fn other_is_replayed(finding: &Value, plays: &str) -> bool {
     let files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
     let Some(same) = files.into_iter().find(|file| file.ends_with(".same.txt")) else { return false };
@@ -54,7 +54,7 @@ fn other_is_replayed(finding: &Value, plays: &str) -> bool {
 #[test]
 fn of_two_mistakes_with_one_signature_the_first_game_decides_which_is_shown() {
     let (short, long) = (("black c", 3), ("white b", 4));
-    // The first game of each seed shows one of the mistakes. The other is reported if its game from the start
+    // The first game of each seed shows one of the bugs. The other bug is reported if its game from the start
     // is shorter.
     let cases = [("0", "long", long, Some(short)), ("1", "short", short, None)];
     at_once(&cases, |&(seed, first, (mv, moves), other)| {
@@ -65,7 +65,7 @@ fn of_two_mistakes_with_one_signature_the_first_game_decides_which_is_shown() {
             assert_eq!(about(&alone["from_start"]["record"]), Some((mv, moves)), "{alone:#}");
             assert_eq!(about(&alone["same_signature"]["record"]), other, "{alone:#}");
             assert_eq!(other_is_replayed(&alone, "Alike: plays c; "), other.is_some(), "{alone:#}");
-            // Meanwhile other games that show the other mistake end.
+            // Meanwhile, other games end that show the other bug.
             let together = found(seed, "2", first, limits);
             assert_eq!(shown(&together), shown(&alone), "{limits:?}");
         }

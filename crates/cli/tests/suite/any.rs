@@ -1,4 +1,4 @@
-//! Compares two programs with each other, in a known and in an unknown game.
+//! Tests comparing two programs with each other, in a known and in an unknown game.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py
 const STRAYS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/strays.py");
 const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/shrinking/chess.py");
 
-/// The arguments of a check of two programs, with additional ones.
+/// The arguments of a check of two programs, with additional arguments.
 fn check<'a>(game: &'a str, [against, with]: [&'a str; 2], others: &[&'a str]) -> Vec<&'a str> {
     [&[game, "--against", against, "--with", with, "--shrink-time", "10m"], others].concat()
 }
@@ -26,7 +26,7 @@ fn differ(out: &str, game: &str, programs: [&str; 2], others: &[&str]) -> Value 
     differs(out, &check(game, programs, others))
 }
 
-/// Runs a command from a finding, or a similar one, and returns its exit code and everything it printed.
+/// Runs a command suggested in a finding, or a similar one, and returns its exit code and its whole output.
 fn told(command: &str) -> (Option<i32>, String) {
     answered(common::told(command))
 }
@@ -46,13 +46,13 @@ fn programs_of_any_game_agree_with_themselves() {
 fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
     let good = python(NIM, "");
     for (mode, moves, headline) in [
-        // One move leaves nothing of the first heap and two coins of the second; the other leaves one coin of
-        // the second and nothing of the third.
+        // `steals` requires an empty first heap and two coins in the second, `greedy` one coin in the second heap
+        // and an empty third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
         ("greedy", 2, "Nim: refuses b2 (no); Nim greedy: plays it"),
         ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
         ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
-        // A refusal to count that is a contradiction, not a limit.
+        // A refusal to count that contradicts another answer, and is not a limit.
         ("contradicts", 0, "Nim contradicts: lists b2 but refuses it (after a1): no"),
     ] {
         let bad = python(NIM, mode);
@@ -70,7 +70,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
             let named = |line: &str| line.starts_with("+- Nim") || line.starts_with("+- both engines");
             assert!(text.lines().any(named), "each in a frame with a name: {text}");
         }
-        // Without the flaw, the same command shows that the mistake is fixed.
+        // Without the flaw, the same command shows that the bug is fixed.
         let (code, text) = told(&replay.replace(&format!(" {mode}"), ""));
         assert!(code == Some(0) && text.contains("The engines agree"), "{mode}: {text}");
     }
@@ -112,7 +112,7 @@ fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
     agree("nim-one", "any", [&bare, &whole], &["--games", "5"]);
     agree("nim-other", "any", [&whole, &bare], &["--games", "5"]);
     agree("nim-none", "any", [&bare, &bare], &["--games", "5"]);
-    // A program that refuses to count for another reason is compared by its lists.
+    // If a program refuses to count for another reason, its lists are compared.
     agree("nim-shallow", "any", [&python(NIM, "shallow"), &whole], &["--games", "40"]);
     agree("nim-colours", "any", [&bare, &bare], &["--games", "5", "--colours", "left,right"]);
     let greedy = python(NIM, "greedy bustan-state undo");
@@ -144,7 +144,7 @@ fn a_game_that_is_not_known_is_divided() {
     let (code, text) = divide(&bad, &good);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("only Nim greedy lists b2\nafter boardsize 1 1 2\n"), "{text}");
-    // The record gives the turn after its moves if the programs do not.
+    // If the programs do not report the turn, it follows from the moves of the record.
     let record = temporary("nim-way.txt");
     fs::write(&record, "boardsize 1 1 2\nplay left a1\nplay right b1\n").unwrap();
     let bare = bare.as_str();
@@ -164,7 +164,7 @@ fn a_game_that_is_not_known_is_divided() {
 
 #[test]
 fn what_both_programs_list_and_refuse_is_a_finding_that_replays() {
-    // The programs agree, but not about black and white.
+    // The programs agree with each other, but disagree with Bustan about black and white.
     let marks = python(MARKS, "");
     let finding = differ("marks-colours", "any", [&marks, &marks], &["--games", "2"]);
     assert_eq!((&finding["moves"], &finding["reproducible"]), (&1.into(), &true.into()), "{finding}");
@@ -223,7 +223,7 @@ fn programs_that_start_as_chess_does_are_compared_in_small_positions() {
     assert!(code == Some(1) && text.contains(made_up), "{text}");
 }
 
-/// The file of a finding with this suffix.
+/// The file of a finding with the suffix `ending`.
 fn file(finding: &Value, ending: &str) -> String {
     let mut files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
     files.find(|file| file.ends_with(ending)).unwrap().into()
@@ -252,7 +252,8 @@ fn small_positions_are_offered_to_programs_that_announce_positions_and_to_no_oth
     let without = |commands: &str| {
         python(CHESS, &format!("'{}' rook --without {commands}", env!("CARGO_BIN_EXE_bustan")))
     };
-    // The number of small positions at which the program under test was set up, and of those at which it played.
+    // The number of small positions at which the program under test was set up, and the number at which it
+    // played.
     let offered = |out: &str, program: &str| {
         let log = temporary(&format!("{out}.log"));
         let limits = ["--games", "16", "--plies", "16", "--log", log.to_str().unwrap()];
@@ -262,7 +263,7 @@ fn small_positions_are_offered_to_programs_that_announce_positions_and_to_no_oth
         let (mut offered, mut played) = (0, 0);
         for (process, said) in talk.lines().filter_map(|line| line.split_once("> ")) {
             if let Some(position) = said.strip_prefix("bustan-setup ") {
-                // No game from the start has this few pieces after 16 plies.
+                // No game from the start has so few pieces after 16 plies.
                 let pieces =
                     position.split(' ').next().unwrap().chars().filter(|c| c.is_alphabetic()).count();
                 small.remove(process);
@@ -279,7 +280,7 @@ fn small_positions_are_offered_to_programs_that_announce_positions_and_to_no_oth
     let (all, begun) = offered("any-chess-right", &right);
     assert!(all > begun && begun >= 12, "{all} offered, {begun} games");
     assert_eq!(offered("any-chess-unable", &without("bustan-setup")), (0, 0));
-    // This one accepts positions, but does not announce that.
+    // This program accepts positions, but does not announce it.
     assert_eq!(offered("any-chess-silent", &without("known_command,list_commands")), (0, 0));
 }
 
@@ -295,7 +296,7 @@ fn a_game_that_is_not_known_takes_two_programs() {
     let replay = ["replay", record.to_str().unwrap(), "--game", "any", "--against", &good, "--with", &good];
     let refused = refusal(&replay, b"");
     assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move looks like"), "{refused}");
-    // A size that both refuse does not make them play at another size.
+    // If both programs refuse a size, they are not made to play at another size.
     let server = server("dominions");
     let words = ["check", "any", "--games", "2", "--against", &server, "--with", &server, "--size", "99"];
     assert!(untested(&words).starts_with("no move was played: "));

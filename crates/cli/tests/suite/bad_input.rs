@@ -1,4 +1,4 @@
-//! Any error in the input is reported on one line, with exit code 2.
+//! Tests that any error in the input is reported on one line, with exit code 2.
 
 use std::fs;
 
@@ -115,7 +115,7 @@ fn a_record_that_is_none_is_refused_with_its_place() {
     }
 }
 
-/// Files in formats that people use, each with the game as whose record it is replayed and the name of its
+/// Files in widely used formats, each with the game as whose record it is replayed, and the message about its
 /// format.
 const FILES: [(&str, &str, &str); 12] = [
     ("(;GM[1]FF[4]SZ[5];B[cc])", "chess", "line 1, column 1: this is a game in SGF, not a record of chess"),

@@ -1,8 +1,8 @@
-//! Random bad and odd inputs of every kind: for anything typed, read or answered, the program ends in time
-//! and reports the error on one line, or finds the planted mistake. The same seed gives the same inputs.
+//! Tests random bad and odd inputs of every kind: whatever is typed, read or answered, the program ends in
+//! time and reports the error on one line, or finds the planted bug. The same seed gives the same inputs.
 //!
-//! By default a few hundred are tried. `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries more,
-//! `BUSTAN_SEED=7` tries others, and `BUSTAN_CASE=4711` tries a single one, as named by a failure.
+//! By default, a few hundred inputs are tried. `BUSTAN_CASES=24000 cargo test -p bustan-cli bad_inputs` tries
+//! more, `BUSTAN_SEED=7` tries others, and `BUSTAN_CASE=4711` tries a single input, as named by a failure.
 use crate::common;
 use bustan_vocabulary::Game;
 
@@ -27,24 +27,24 @@ use bustan_harness::bustan_vocabulary::tribolo::Tribolo;
 /// The default number of inputs.
 const CASES: u64 = 400;
 
-/// The time limit of a command, in seconds. Most of these commands take a fraction of a second, or end by a
-/// signal; some wait several times for an engine that never answers.
+/// The time limit of a command, in seconds. Most commands take a fraction of a second, or end by a signal.
+/// Some wait several times for an engine that never answers.
 const LIMIT: &str = "180";
 
 /// The maximum length of a text, in characters.
 const LONGEST: usize = 25_000;
 
-/// The exit code of a process that SIGKILL ends.
+/// The exit code of a process that SIGKILL has ended.
 const KILLED: i32 = 128 + 9;
 
-/// A game with correct texts, from which bad ones are made.
+/// A game with correct texts, from which bad texts are derived.
 struct Material {
     game: &'static str,
     sizes: &'static [&'static str],
     positions: &'static [&'static str],
     records: &'static [&'static str],
     moves: &'static [&'static str],
-    /// Whether the game itself can read a text as a size, a position or a record.
+    /// The functions that return whether the game can parse a text as a size, a position or a record.
     reads_size: fn(&str) -> bool,
     reads_position: fn(&str) -> bool,
     reads_record: fn(&str) -> bool,
@@ -201,7 +201,7 @@ const OPTIONS: &[(&str, Option<&str>)] = &[
 const COMMANDS: &[&str] =
     &["show", "replay", "perft", "divide", "playout", "gtp", "solve", "exhaust", "check", "query"];
 
-/// Programs that are not engines, or are bad ones, as command lines for a shell.
+/// Programs that are not engines, or bad engines, as command lines for a shell.
 const ENGINES: &[&str] = &[
     "exit 0",
     "exit 3",
@@ -221,7 +221,7 @@ const ENGINES: &[&str] = &[
     "while read -r line; do case $line in *state*) printf '= {}\\n\\n';; *play*) printf '? illegal move: no\\n\\n';; *) printf '=\\n\\n';; esac; done",
 ];
 
-/// Programs that never answer; each costs a time-out.
+/// Programs that never answer, so that each of them costs a timeout.
 const SILENT: &[&str] = &[
     "exec sleep 1000",
     "exec <&-; sleep 1000",
@@ -229,18 +229,18 @@ const SILENT: &[&str] = &[
     "trap '' TERM INT HUP; while :; do sleep 1; done",
 ];
 
-/// The result that an input may have.
+/// The expected result of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
-    /// The command refuses it.
+    /// The command refuses the input.
     Refusal,
     /// The command succeeds.
     Success,
-    /// The input may be right or wrong; only the command's own parser can decide.
+    /// The input may be right or wrong, which only the command's own parser can decide.
     Either,
-    /// A finding about an engine, on disk, or a refusal to begin.
+    /// The command writes a finding about an engine, or refuses to begin.
     Finding,
-    /// The command ends by this signal, or before it arrives.
+    /// The command ends by this signal, or before the signal arrives.
     Signal(i32),
 }
 
@@ -252,7 +252,7 @@ struct Case {
     expected: Expected,
     /// A signal, and the delay after which it is sent, in milliseconds.
     signal: Option<(&'static str, u32)>,
-    /// Arguments that must have the same result.
+    /// Different arguments that must have the same result.
     twin: Option<Vec<String>>,
 }
 
@@ -276,7 +276,7 @@ fn one<'a>(dice: &mut Dice, texts: &[&'a str]) -> &'a str {
     dice.pick::<&str>(texts)
 }
 
-/// A correct text with one or a few mistakes.
+/// Inserts one or a few mistakes into a correct text.
 fn spoilt(text: &str, dice: &mut Dice) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..1 + dice.below(3) {
@@ -308,7 +308,7 @@ fn spoilt(text: &str, dice: &mut Dice) -> String {
     chars.into_iter().collect()
 }
 
-/// Correct bytes with some mistakes.
+/// Inserts some mistakes into correct bytes.
 fn damaged(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let at = dice.below(bytes.len() as u32) as usize;
@@ -324,7 +324,7 @@ fn damaged(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// A text without the byte 0, which an argument cannot contain.
+/// Replaces the byte 0, which an argument cannot contain.
 fn argument(text: String) -> String {
     text.replace('\0', "0")
 }
@@ -394,7 +394,7 @@ fn a_record(dice: &mut Dice) -> Case {
 
 fn options(dice: &mut Dice) -> Case {
     let mut arguments = vec![one(dice, COMMANDS).to_string()];
-    // Most commands begin with the game; the file for replay and query does not exist.
+    // Most commands begin with the game. The file for replay and query does not exist.
     arguments.push(one(dice, &["tictactoe", "tictactoe", "abrobad", "no/such/file", "-"]).to_string());
     for _ in 0..1 + dice.below(4) {
         let &(option, value) = dice.pick(OPTIONS);
@@ -409,13 +409,13 @@ fn options(dice: &mut Dice) -> Case {
             arguments.push(word(dice));
         }
     }
-    // An unlimited check would run for its 30 seconds.
+    // An unlimited check would run for its default of 30 seconds.
     let bounded =
         |arguments: &[String]| arguments.iter().any(|word| ["--time", "--games"].contains(&word.as_str()));
     if ["check", "playout"].contains(&arguments[0].as_str()) && !bounded(&arguments) {
         arguments.extend(["--games".into(), "1".into()]);
     }
-    // Every position of Abrobad, in one job and without optimisation, takes minutes.
+    // With one job and without optimisation, visiting every position of Abrobad takes minutes.
     if arguments[0] == "exhaust" {
         if !arguments.iter().any(|word| word == "--depth") {
             arguments.extend(["--depth".into(), "2".into()]);
@@ -510,7 +510,7 @@ fn a_session(dice: &mut Dice) -> Case {
         if dice.one_in(3) {
             line = spoilt(&line, dice);
         }
-        // Doubling a digit here would make a correct command that takes hours.
+        // Doubling a digit here would yield a correct command that takes hours.
         line = line.replace("bustan-perft 11", "bustan-perft 1");
         let bytes = if dice.one_in(10) {
             damaged(&[line.as_bytes(), b"#"].concat(), dice)
@@ -564,7 +564,7 @@ fn an_engine(dice: &mut Dice, engines: &[&str]) -> Case {
     Case::new(&arguments, b"", Expected::Finding)
 }
 
-/// The input with this number.
+/// Returns the input with the number `case`.
 fn draw(case: u64, shared: &Path) -> Case {
     let dice = &mut Dice::of_game(main_seed(), case);
     match dice.weighted(&[100, 160, 160, 160, 100, 60, 80, 100, 10, 10, 1, 60]) {
@@ -596,7 +596,7 @@ fn run(arguments: &[String], case: &Case, dir: &Path) -> Output {
     command.output().expect("there is a program timeout")
 }
 
-/// The fault in an input's result, if there is one.
+/// Returns an error that describes what is wrong with the result of an input, if anything is.
 fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     let wrong = |problem: &dyn Display| Err(problem.to_string());
     let message = common::complaints(output);
@@ -619,7 +619,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     }
     let one_line =
         message.starts_with("error: ") && message.ends_with('\n') && message.matches('\n').count() == 1;
-    // A run without a verdict also reports that in its summary.
+    // A run without a verdict also states this in its summary.
     let told_in_full = match case.arguments[0].as_str() {
         "check" => message.contains(": not tested: "),
         "exhaust" => message.contains("the positions take more memory than allowed"),
@@ -641,7 +641,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
             return wrong(&"a finding that is not on disk");
         }
     }
-    // A file that a process was writing when it ended has another name.
+    // A file that a process was writing when it ended has a temporary name.
     let parts = files().filter(|file| file.file_name().to_string_lossy().ends_with(".part")).count();
     if parts > usize::from(matches!(case.expected, Expected::Signal(_))) {
         return wrong(&"an unfinished file is left");
@@ -652,7 +652,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     }
 }
 
-/// Tries the input with this number. Returns the fault, and the command line that reproduces it.
+/// Tries the input with this number. Returns an error with the fault and the command line that reproduces it.
 fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     let _ = fs::remove_dir_all(dir);
     fs::create_dir_all(dir).expect("there is room");
@@ -663,7 +663,7 @@ fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     if let (Ok(()), Some(twin)) = (&judged, &case.twin) {
         let other = run(twin, &case, dir);
         judged = judge(&case, &other, dir);
-        // If the game is over there is nothing to check.
+        // If the game is over, there is nothing to check.
         let over = case.arguments[0] == "check" && other.status.success();
         if judged.is_ok() && !over && (other.status, &other.stderr) != (output.status, &output.stderr) {
             judged = Err(format!("{twin:?} says {}", String::from_utf8_lossy(&other.stderr)));
@@ -685,7 +685,7 @@ fn attempt(number: u64, shared: &Path, dir: &Path) -> Result<(), String> {
     })
 }
 
-/// Files that all inputs share: odd ones, and a correct one.
+/// Creates the files shared by all inputs: odd files and a correct one.
 fn shared() -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bad-inputs");
     let _ = fs::remove_dir_all(&dir);

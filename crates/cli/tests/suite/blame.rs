@@ -1,4 +1,4 @@
-//! The engine that a headline blames, and the words about it.
+//! Tests which engine a headline blames, and the wording.
 
 use std::fs;
 
@@ -145,7 +145,7 @@ fn a_program_with_the_name_of_the_other_engine_is_told_apart() {
     assert_eq!(stored["engines"], serde_json::json!(["reference (1)", "reference (2)"]), "{stored}");
     assert_eq!(stored["headline"], headline, "{text}");
     assert_eq!(stored["signature"], "legal-set-unlisted-legal", "{stored}");
-    // Another run recognises the finding, and its game still shows it.
+    // Another run recognises the finding, and the game of the finding still shows it.
     let (code, again) = answered(run(&check, b""));
     let still = format!("still there: tictactoe-legal-set-unlisted-legal-0-0: {headline}");
     assert!(code == Some(1) && again.contains(&still), "{again}");

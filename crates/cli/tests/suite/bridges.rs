@@ -1,4 +1,4 @@
-//! Programs that speak another protocol, started by the name of the protocol.
+//! Tests programs that speak another protocol and are named with the prefix of the protocol.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ fn named(protocol: &str, program: &str) -> String {
     format!("{protocol}:python3 {PROGRAMS}/{program}")
 }
 
-/// Checks a program against another for a few games, and returns the exit code and the output.
+/// Compares two programs in a few games, and returns the exit code and the output.
 fn checked(subject: &str, oracle: &str) -> (Option<i32>, String) {
     let dir = temporary("bridges");
     let engines = ["check", "any", "--against", subject, "--with", oracle, "--shrink-time", "2s"];
@@ -44,14 +44,14 @@ fn a_crash_behind_a_bridge_is_told_with_its_last_words_and_by_the_name_that_was_
     );
     assert!(!text.contains("the command: "), "{text}");
     assert!(text.contains(&format!("--against '{subject}' --with '{oracle}'")), "{text}");
-    // The author of such a program may not know the commands of Bustan.
+    // The author of such a program may not know the commands of Bustan's protocol.
     let asked =
         "the process ended when asked for the position and its legal moves (d, go perft 1): exit code 7";
     assert!(text.contains(&format!("Pawn (--against): {asked}")), "{text}");
     assert!(text.contains("\n  Pawn (--against): the process ended when asked "), "{text}");
 }
 
-/// Checks a program that leaves out a move, and returns its log and the report of its finding.
+/// Checks a program that does not list a move, and returns its log and the report of its finding.
 fn logged(name: &str, form: &[&str]) -> (String, String) {
     let (dir, log) = (temporary(name), temporary(&format!("{name}.log")));
     let program = named("uci", &format!("chess.py {} ep-in-check", env!("CARGO_BIN_EXE_bustan")));
@@ -148,7 +148,7 @@ fn a_finding_of_chess_can_be_pasted_into_an_engine_a_board_and_a_database() {
     let page = read("index.html");
     assert!(page.contains(&format!("<a href=\"{link}\">analysis board</a></p>\n<pre>{fen}</pre>")), "{page}");
     assert!(page.contains(&format!("<pre>{}</pre>", form("PGN").replace('"', "&quot;"))), "{page}");
-    // The output of divide also ends with these forms, and their game begins at the same position.
+    // The output of divide ends with the same formats, for a game that begins at the same position.
     let (code, text) =
         answered(run(&["divide", "chess", "2", "--position", position, "--against", &program], b""));
     let command = format!("position fen {position} moves c2c4");
@@ -193,8 +193,8 @@ fn a_replayed_game_of_two_programs_is_written_with_its_moves() {
     }
 }
 
-/// Checks chess with a program that plays like `bustan gtp chess`, except for these flaws. Returns the exit
-/// code and the output.
+/// Checks chess with a program that plays like `bustan gtp chess`, except for the flaws in `ways`. Returns
+/// the exit code and the output.
 fn planted(name: &str, ways: &str, limits: &[&str]) -> (Option<i32>, String) {
     let (bustan, dir) = (env!("CARGO_BIN_EXE_bustan"), temporary(name));
     let program = named("uci", &format!("chess.py {bustan} {ways}"));
@@ -248,7 +248,7 @@ fn what_a_program_does_not_tell_is_no_finding() {
                    other moves), so Bustan cannot tell which moves it considers legal. Implement either one: print a line \
                    such as `e2e4: 1` for each legal move after `go perft 1`, or answer";
     assert!(text.contains(neither), "{text}");
-    // It can play nevertheless.
+    // The program can play nevertheless.
     let program = named("uci", &format!("chess.py {} bare", env!("CARGO_BIN_EXE_bustan")));
     let (code, text) = answered(run(&["match", "easy", &program, "--game", "chess", "--games", "2"], b""));
     assert_eq!(code, Some(0), "{text}");
@@ -312,7 +312,7 @@ fn a_protocol_of_another_game_is_an_error_and_no_finding() {
         let played = refusal(&["match", &program, "uniform", "--game", game, "--games", "1"], b"");
         assert_eq!(played, told);
     }
-    // A program for the game may be compared with one for another game by mistake, too.
+    // A program for the right game may be compared with a program for another game by mistake, too.
     let (against, with) = (named("uci", &chess), named("gtp", "gtp.py"));
     let refused = refusal(&["check", "chess", "--against", &against, "--with", &with], b"");
     assert!(refused.starts_with("--with: gtp: is Go, not chess: "), "{refused}");
@@ -338,7 +338,7 @@ fn a_program_that_is_not_there_is_an_error_and_no_finding() {
 
 #[test]
 fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
-    // Programs that replace those which start adapters.
+    // Programs that replace the programs by which adapters are started.
     let folder = temporary("adapters");
     std::fs::create_dir_all(&folder).unwrap();
     let put = |name: &str, lines: &str| {
@@ -385,7 +385,7 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
             (code, text.as_str()),
             (Some(2), &*format!("error: python:chess does not start: {why}\n"))
         );
-        // The same applies to the user's own command.
+        // The same applies to a command that the user typed.
         let (code, text) = told(&[
             "check",
             "chess",
@@ -399,7 +399,7 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
         assert_eq!(code, Some(2));
         assert!(text.starts_with("error: --against: python3 mine.py does not start: "), "{text}");
     }
-    // A module that Node mistakes for a script says nothing about the game, whoever wrote it.
+    // A module that Node mistakes for a script reveals nothing about the game, whoever wrote it.
     put("node", "echo \"SyntaxError: Unexpected token 'export'\" >&2; exit 1");
     let (code, text) = told(&["check", "chess", "--against", "node mine.js", "--games", "1"]);
     let why = "error: --against: node mine.js does not start: Node takes the file for a CommonJS module; name it .mjs, or write \"type\": \"module\" into the package.json beside it\n";
@@ -453,7 +453,7 @@ fn real_programs_agree_with_the_reference_engine_of_chess_where_they_are_install
         let command = ["check", "chess", "--against", &program, "--games", "60", "--plies", "60", "--out"];
         let (code, text) = answered(run(&[&command[..], &[dir.to_str().unwrap()]].concat(), b""));
         assert!(code == Some(0) && text.contains("legal moves, board, castling, check"), "{name}: {text}");
-        // Only the reference engine is asked about positions that cannot occur.
+        // Only the reference engine is queried about positions that cannot occur.
         let position = "8/8/8/8/8/8/8/K3b3 b - - 0 1";
         let command =
             ["check", "chess", "--against", &program, "--games", "1", "--position", position, "--out"];
@@ -466,7 +466,7 @@ fn real_programs_agree_with_the_reference_engine_of_chess_where_they_are_install
     }
 }
 
-/// Checks two Go programs on a small board, the first with these slips, and with words to try.
+/// Checks two Go programs on a small board, the first of them with `slips`, with a file of candidate moves.
 fn tried(name: &str, [slips, other]: [&str; 2], words: &str, more: &[&str]) -> (Option<i32>, String) {
     let (file, dir) = (temporary(&format!("{name}.words")), temporary(name));
     std::fs::write(&file, words).unwrap();
@@ -507,10 +507,10 @@ fn programs_that_list_nothing_are_made_to_play_the_words_of_a_file() {
         assert!(text.contains("compared in 4 games: turn, moves tried one by one, over"), "{text}");
         assert!(text.contains(&format!("legal moves ({told})")), "{text}");
     }
-    // Letters of the other case are another spelling, not another move.
+    // A different letter case is another spelling of a move, not another move.
     let (code, text) = tried("words-small", ["", "lists"], &VERTICES.to_lowercase(), &["--games", "4"]);
     assert_eq!(code, Some(0), "{text}");
-    // Without `undo`, the game is replayed after each word.
+    // Without `undo`, the game is replayed after each candidate move.
     let (code, text) = tried("words-again", ["", ""], VERTICES, &["--games", "3", "--without", "undo"]);
     assert_eq!(code, Some(0), "{text}");
 }
@@ -527,7 +527,7 @@ fn a_move_that_only_a_program_without_a_list_allows_is_found_by_words() {
             answered(run(&shlex::split(replay).unwrap().iter().map(String::as_str).collect::<Vec<_>>(), b""));
         assert_eq!(code, Some(1), "{text}");
     }
-    // If taking back a capture does not restore everything, that is detected as well.
+    // A program that does not restore everything when it takes back a capture is detected as well.
     let (code, text) =
         tried("words-stays", ["stays", ""], VERTICES, &["--time", "60s", "--max-findings", "1"]);
     assert_eq!(code, Some(1), "{text}");
@@ -577,7 +577,7 @@ fn a_real_program_for_hive_agrees_with_itself_where_it_is_installed() {
         eprintln!("skipped: nokamute is not installed");
         return;
     };
-    // It would think on the opponent's time, and allocate large tables for each game.
+    // By default, the program would think on the opponent's time, and allocate large tables for each game.
     let options = "uhp;type=Base+MLP;BackgroundPondering=False;NumThreads=1;TableSizeMiB=1";
     let program = format!("uhp:{} {options}", file.display());
     let dir = temporary("bridges-hive");

@@ -1,4 +1,4 @@
-//! `bustan check` as a process: exit codes, figures, signals and errors.
+//! Tests `bustan check` as a process: exit codes, figures, signals and errors.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -81,12 +81,12 @@ fn setups_drawn_by_lot_are_drawn_for_each_game_unless_one_is_named() {
         let full = policies.map(|tally| tally["events"]["full-boards"].as_u64().unwrap());
         (covered(&report, "plies"), full.sum::<u64>())
     };
-    // In the setup of seed 0 there is one move, which does not fill the board.
+    // The setup of seed 0 allows one move, which does not fill the board.
     let (plies, full) = moves(&["--size", "4", "4", "seed", "0"]);
     assert!(plies < 60, "{plies}");
     let (drawn, often_full) = moves(&["--size", "4x4"]);
     assert!(drawn > 60 && often_full > full, "{drawn} {often_full} {full}");
-    // Here the only move fills the board.
+    // On this board, the only move fills the board.
     assert!(moves(&["--position", "3x1 .RB blue"]).1 >= 20);
     assert!(refusal(&["check", "tribolo", "--position", "5x1"], b"").starts_with("invalid position: "));
     assert!(

@@ -1,16 +1,16 @@
-//! `bustan exhaust chess` on all positions with certain pieces.
+//! Tests `bustan exhaust chess` on all positions with certain pieces.
 
 use std::fs;
 
 use crate::common::{answered, json, refusal, run, stdout, temporary};
 
-/// A UCI program that plays like `bustan gtp chess`, except for these flaws.
+/// A UCI program that plays like `bustan gtp chess`, except for the flaws in `ways`.
 fn planted(ways: &str) -> String {
     const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/programs/chess.py");
     format!("uci:python3 {PROGRAM} {} {ways}", env!("CARGO_BIN_EXE_bustan"))
 }
 
-/// Runs on a program, and returns the exit code and the output.
+/// Runs the command on a program with flaws, and returns the exit code and the output.
 fn against(name: &str, ways: &str, more: &[&str]) -> (Option<i32>, String) {
     let (program, dir) = (planted(ways), temporary(&format!("classes-{name}")));
     let _ = fs::remove_dir_all(&dir);

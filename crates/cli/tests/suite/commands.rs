@@ -1,4 +1,4 @@
-//! The output of the commands, on both engines.
+//! Tests the output of the commands, with both engines.
 
 use std::fs;
 
@@ -256,7 +256,7 @@ fn playout_measures_and_is_reproducible() {
         assert_eq!(play("7"), play("7"));
         assert_ne!(play("7"), play("8"));
     }
-    // Many games, because nearly all have the same length.
+    // Many games are needed, because nearly all have the same length.
     let plies = |options: &[&str]| {
         let report = json(&[&["playout", "tribolo", "--json"], options].concat(), "");
         report["plies"].as_u64().unwrap()

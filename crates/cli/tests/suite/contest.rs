@@ -1,4 +1,4 @@
-//! Matches, and players that are used through the protocol.
+//! Tests matches, and players that are used through the protocol.
 
 use std::fs;
 
@@ -81,7 +81,8 @@ fn three_sit_at_the_board_in_all_ways() {
     );
     assert_eq!((&report["games"], &report["pairs"]), (&json!(12), &json!(null)));
     for player in 0..2 {
-        // In half of the games the player has one seat, in the other half two: 18 seats in 12 games.
+        // In half of the games the player has one seat, in the other half two, which makes 18 seats in 12
+        // games.
         assert_eq!(report["players"][player]["games"], 18);
         for colour in ["blue", "red", "green"] {
             assert_eq!(report["players"][player]["colours"][colour]["games"], 6);
@@ -182,7 +183,7 @@ fn a_program_of_another_protocol_takes_part() {
 fn this_program_takes_part_as_any_other() {
     let program = server("dominions --player mcts:20,seed=3");
     let report = json(&["match", &program, "mcts:20,seed=3", "--size", "2", "--games", "4", "--json"], "");
-    // Both play the same moves, so each pair is even.
+    // Both players make the same moves, so each pair is even.
     assert_eq!(report["pairs"], json!([0, 0, 2, 0, 0]), "{report}");
     assert_eq!(report["players"][0]["lost_at_once"], json!({}));
 }
@@ -265,7 +266,7 @@ fn a_player_chooses_the_moves_of_a_session() {
         let lines = "play x a1\nplay o b2\nplay x a3\nreg_genmove o\ngenmove o\nbustan-position\nundo\ngenmove x\ngenmove o\n";
         answers(&["tictactoe", "--engine", engine, "--player", player], lines)
     };
-    // X is about to make a line: only a2 helps.
+    // X is about to complete a line, which only a2 prevents.
     for player in ["mcts:500", "alphabeta:9", "strong"] {
         for engine in ["fast", "reference"] {
             let told = session(engine, player);
@@ -283,7 +284,7 @@ fn a_player_chooses_the_moves_of_a_session() {
             assert_eq!(told.iter().map(|line| line.trim_end()).collect::<Vec<_>>(), expected, "{player}");
         }
     }
-    // Any other command may come in between.
+    // Any other command may come between two `genmove` commands.
     let lines = "genmove white\nboardsize 3\ngenmove white\ngenmove black\nclear_board\ngenmove black\nundo\nundo\ngenmove white\n";
     let told = answers(&["dominions", "--size", "2", "--player", "mcts:50"], lines);
     assert!(told.iter().filter(|line| line.starts_with("= P")).count() >= 4, "{told:?}");

@@ -1,5 +1,5 @@
-//! Conventions in writing a chess position that are not differences in rules, and options for draws that a
-//! program does not announce.
+//! Tests conventions in writing chess positions that are not differences in rules, and options for draws that
+//! a program does not announce.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridges/tests/progr
 
 const BUSTAN: &str = env!("CARGO_BIN_EXE_bustan");
 
-/// A chess program that writes positions by these conventions.
+/// A chess program that writes positions by the conventions in `ways`.
 fn writes(ways: &str) -> String {
     python(WRITES, &format!("'{BUSTAN}' {ways}"))
 }
@@ -127,7 +127,7 @@ fn a_convention_that_does_not_hold_everywhere_is_a_finding() {
         let words = "by its convention (en passant square after every double push) it would be";
         assert_eq!(headline.contains(words), by_convention, "{ways}: {headline}");
         assert!(headline.contains("reference says null, Writes says "), "{ways}: {headline}");
-        // The shrunk game shows it, too.
+        // The shrunk game also shows the difference.
         let record = dir.join("game.txt");
         fs::write(&record, finding["record"].as_str().unwrap()).unwrap();
         let replay = ["replay", record.to_str().unwrap(), "--game", "chess", "--against", &program];
@@ -138,8 +138,8 @@ fn a_convention_that_does_not_hold_everywhere_is_a_finding() {
 
 #[test]
 fn a_convention_hides_no_other_value_in_the_text_of_a_position() {
-    // With a policy, no game begins near an en passant capture and no published position is visited; either
-    // would reveal earlier that a square is misread.
+    // With a policy, no game begins near an en passant capture, and no published position is visited. Either
+    // would show sooner that a square is misread.
     for (ways, policy, kind, expected) in [
         ("always omit", &[][..], "text-positions-differ", true),
         ("always misread", &["--policy", "uniform"], "text-position-observation-en-passant", false),
@@ -214,7 +214,7 @@ fn the_end_by_draws_is_not_compared_with_a_program_that_leaves_it_to_the_interfa
     assert!(output.status.code() == Some(0) && text.contains("both count "), "{text}");
 }
 
-/// Relays commands to this program's Tic-Tac-Toe engine, and does not know any option.
+/// Relays commands to Bustan's Tic-Tac-Toe engine, and does not know any option.
 const PLAIN: &str = r#"
 import subprocess, sys
 referee = subprocess.Popen([sys.argv[1], "gtp", "tictactoe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

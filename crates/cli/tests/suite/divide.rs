@@ -1,4 +1,4 @@
-//! Walks down perft trees.
+//! Tests `bustan divide`.
 
 use std::process::Output;
 
@@ -68,7 +68,7 @@ fn a_program_is_started_once_for_all_positions_of_a_file() {
     let arguments = ["tictactoe", "2", "--positions", file.to_str().unwrap(), "--against", &engine];
     let output = divide(&arguments);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "6 positions: none differs\n");
-    // One process is started for the name, and two to walk: one plays, and one reports the turn.
+    // One process is started to learn the name, and two to walk: one plays, and one reports the turn.
     assert_eq!(std::fs::read_to_string(&starts).unwrap(), "started\n".repeat(3));
 }
 

@@ -1,4 +1,5 @@
-//! Programs that do not start, end or stop answering: which cases are errors, findings and warnings.
+//! Tests whether programs that do not start, end or stop answering are reported as errors, findings or
+//! warnings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,19 +19,19 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// A path for a file of a test, which does not exist.
+/// The path of a file that does not exist, for a test.
 fn missing(name: &str) -> PathBuf {
     let file = temporary(&format!("ends-{name}.once"));
     let _ = fs::remove_file(&file);
     file
 }
 
-/// A program that appends a line to a file whenever it is started, and then runs this script.
+/// A program that appends a line to a file whenever it starts, and then runs `script`.
 fn counted(file: &Path, script: &str) -> String {
     format!("sh -c 'echo >> \"{}\"; {script}'", file.display())
 }
 
-/// The number of starts of such a program.
+/// The number of times that a [`counted`] program has started.
 fn starts(file: &Path) -> usize {
     fs::read_to_string(file).unwrap_or_default().lines().count()
 }
@@ -41,7 +42,7 @@ fn checked(name: &str, against: &str, more: &[&str]) -> (Option<i32>, String, Va
     checked_by("1", name, against, more)
 }
 
-/// The same with this number of jobs.
+/// Like [`checked`], with `jobs` jobs.
 fn checked_by(jobs: &str, name: &str, against: &str, more: &[&str]) -> (Option<i32>, String, Value) {
     let dir = directory(name);
     let out = dir.to_str().unwrap();
@@ -55,7 +56,7 @@ fn findings(report: &Value) -> &[Value] {
     report["findings"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// A program that ends before its first answer, on its own and with each protocol.
+/// A program that ends before its first answer, both without a prefix and with that of each protocol.
 const TRUE: [&str; 6] = ["true", "uci:true", "usi:true", "ucci:true", "gtp:true", "uhp:true"];
 
 #[cfg(unix)]
@@ -129,7 +130,7 @@ fn of_two_engines_of_one_name_a_mark_tells_which_does_not_start() {
     let (record, dir) = (record.to_str().unwrap(), directory("one-name"));
     let engine = python(ENDS, "nothing").replace('\'', "\"") + " name=reference";
     let starts_of = missing("one-name");
-    // The first process is only asked for the name.
+    // The first process is only queried for its name.
     let once = format!("test $(wc -l < \"{}\") -gt 1 && exit 6; exec {engine}", starts_of.display());
     let program = counted(&starts_of, &once);
     for command in [
@@ -153,7 +154,7 @@ fn of_two_engines_of_one_name_a_mark_tells_which_does_not_start() {
 #[test]
 fn a_start_that_is_slow_once_in_a_run_is_a_warning() {
     let starts_of = missing("slow");
-    // The first process is only asked for the name.
+    // The first process is only queried for its name.
     let engine = python(ENDS, "nothing").replace('\'', "\"");
     let script = format!("test $(wc -l < \"{}\") = 2 && exec sleep 1000; exec {engine}", starts_of.display());
     let (code, text, report) = checked("slow", &counted(&starts_of, &script), &["--start-timeout", "5s"]);
@@ -172,7 +173,7 @@ fn a_program_that_is_killed_once_is_a_warning_and_one_that_is_killed_again_an_er
         checked("killed-once", &python(ENDS, &format!("kill '{}'", file.display())), &[]);
     assert!(code == Some(0) && text.contains("killed by signal 9 in game "), "{text}");
     assert!(text.contains(", which was played again\n") && findings(&report).is_empty(), "{text}");
-    // A shell reports it by an exit code.
+    // A shell reports the signal by an exit code.
     let through = format!("sh -c '{}; exit $?'", python(ENDS, "kill").replace('\'', "\""));
     for program in [python(ENDS, "kill"), through] {
         let (code, text, report) = checked("killed", &program, &[]);
@@ -203,7 +204,7 @@ fn what_happens_in_several_games_is_one_warning() {
     assert!(game.starts_with(|sign: char| sign.is_ascii_digit()), "{warning}");
 }
 
-/// Positions of Tic-Tac-Toe at which no game starts: x is on turn and has three in a row.
+/// Positions of Tic-Tac-Toe at which no game begins, because x is to move and has three in a row.
 fn won() -> Vec<String> {
     let lines: [u16; 8] = [7, 56, 448, 73, 146, 292, 273, 84];
     let others = |line: u16| (0..512_u16).filter(move |o| o & line == 0 && o.count_ones() == 3);
@@ -239,7 +240,7 @@ fn a_run_in_which_few_positions_can_be_played_does_not_end_early() {
     let report = json(&check, "");
     assert_eq!(report["verdict"], "agree", "{report}");
     let finished = report["finished"].as_u64().unwrap();
-    // Each game tries several of the positions.
+    // Each game tries several such positions.
     assert!(finished > 10, "{report}");
 }
 
@@ -298,8 +299,8 @@ fn files_of_findings(name: &str) -> Vec<String> {
 
 #[test]
 fn answers_that_are_late_in_two_games_at_once_are_warnings() {
-    // Two processes stop answering in their first games, and neither confirms the other. The processes that
-    // replay these games answer, if need be after a longer time-out.
+    // Two processes stop answering in their first games, and neither confirms the other's failure. The
+    // processes that replay these games answer, if necessary after a longer timeout.
     let cases = [("silence", "1", "3"), ("silence", "2", "3"), ("late", "3", "1")];
     at_once(&cases, |&(how, times, timeout)| {
         for more in [&[][..], &["--keep-going"]] {
@@ -350,7 +351,7 @@ fn a_crash_in_a_game_is_a_finding_that_says_whether_it_comes_again() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
-    // The first process is asked for the name, the second plays.
+    // The first process is queried for its name, and the second plays.
     let program = |starts_of: &Path, how: &str, last: usize| {
         let engine = python(ENDS, how).replace('\'', "\"");
         let script =
@@ -361,12 +362,13 @@ fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
     let (code, text, report) = checked("again-killed", &program(&starts_of, "kill", 2), &[]);
     let line = "Ends does not start: the process ended at name: exit code 6";
     assert!(code == Some(2) && text.contains(line) && findings(&report).is_empty(), "{text}");
-    // Earlier findings remain, and are not reported as not reproducible.
+    // Earlier findings remain, and are not marked as irreproducible.
     let starts_of = missing("again-crashed");
     let (code, text, report) = checked("again-crashed", &program(&starts_of, "crash", 2), &["--keep-going"]);
     assert!(code == Some(1) && text.contains(line), "{text}");
     assert!(findings(&report)[0]["reproducible"].is_null(), "{report}");
-    // The third process confirmed the finding, and it stays confirmed if no other starts to shrink it.
+    // The third process confirmed the finding, which stays confirmed even if no further process starts to
+    // shrink it.
     let starts_of = missing("again-unshrunk");
     let (code, text, report) = checked("again-unshrunk", &program(&starts_of, "crash", 3), &[]);
     assert!(code == Some(1) && text.contains(line), "{text}");

@@ -1,4 +1,4 @@
-//! Commands write complete files or leave the old ones, and check files before they read them.
+//! Tests that commands write complete files or leave the old ones, and check files before they read them.
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, symlink};
@@ -15,13 +15,13 @@ fn folder(name: &str) -> PathBuf {
     dir
 }
 
-/// Runs the program in a directory, with limits set by the shell, for at most 20 seconds.
+/// Runs the program in a directory for at most 20 seconds, with limits set by the shell.
 fn limited(dir: &Path, limits: &str, arguments: &str) -> Output {
     let line = format!("{limits} exec timeout 20 '{}' {arguments}", env!("CARGO_BIN_EXE_bustan"));
     Command::new("sh").args(["-c", &line]).current_dir(dir).output().unwrap()
 }
 
-/// The single line in which the program reports the error.
+/// Checks that the program failed, and returns the single line in which it reports the error.
 #[track_caller]
 fn refused(output: &Output) -> String {
     let message = common::complaints(output);
@@ -55,7 +55,7 @@ fn a_huge_file_that_is_none_is_refused_before_it_is_read() {
             head(1 << 40),
             format!("shorter is damaged: it has {length} bytes instead of {}", 1u64 << 40),
         ),
-        // Reading it would take more memory than the limit allows.
+        // Reading the file would take more memory than the limit allows.
         ("fits", head(length), "cannot read fits: out of memory".into()),
     ] {
         let mut file = File::create(dir.join(name)).unwrap();
@@ -94,7 +94,7 @@ fn what_is_no_regular_file_holds_no_positions_and_is_not_waited_for() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The commands that write a file `out`, in a directory with a record.
+/// The commands that write a file, in a directory with a record.
 const WRITERS: [&str; 5] = [
     "replay game.txt --svg out",
     "replay game.txt --record out",
@@ -112,13 +112,13 @@ fn a_process_killed_while_it_writes_leaves_what_was_there_and_the_next_one_tidie
         let _ = fs::remove_file(&out);
         assert!(limited(&dir, "", writer).status.success(), "{writer}");
         let whole = fs::read(&out).unwrap();
-        // The system kills a program that writes beyond the limit. Each of these files is long enough.
+        // The system kills a program that writes beyond the limit. Each of the files is large enough.
         let killed = limited(&dir, "ulimit -f 0;", writer);
         assert!(!killed.status.success() && killed.status.code() != Some(2), "{writer}: {killed:?}");
         assert_eq!(fs::read(&out).unwrap(), whole, "{writer}");
         let left = || names(&dir).into_iter().filter(|name| name.ends_with(".part")).count();
         assert_eq!(left(), 1, "{writer}");
-        // If the write fails instead, the program reports it, and leaves no file.
+        // If the write fails instead, the program reports the error and leaves no file.
         let told = limited(&dir, "trap '' XFSZ; ulimit -f 0;", writer);
         let (code, message) = (told.status.code(), String::from_utf8_lossy(&told.stderr));
         let name = if writer.starts_with("man") { "./bustan.1" } else { "out" };

@@ -1,4 +1,4 @@
-//! Commands whose first word is the name of the game, as in `bustan check chess`.
+//! Tests commands whose first word is the name of the game, as in `bustan check chess`.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Programs under test: the example in Python, one with almost no commands, and everything that can go wrong
-//! with a program.
+//! Tests programs under test: the Python example, a program with almost no commands, and everything that can
+//! go wrong with a program.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const DOMINIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/exampl
 const CHESS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/examples/python/chess_uci.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
-/// The arguments of a check of a program, with additional ones.
+/// The arguments of a check of a program, with additional arguments.
 fn check<'a>(game: &'a str, against: &'a str, others: &[&'a str]) -> Vec<&'a str> {
     [&[game, "--against", against, "--shrink-time", "5s"], others].concat()
 }
@@ -30,7 +30,7 @@ fn differs(out: &str, game: &str, against: &str, others: &[&str]) -> Value {
     common::differs(out, &check(game, against, others))
 }
 
-/// Runs a command from a finding.
+/// Runs a command suggested in a finding.
 fn told(command: &Value) -> Output {
     common::told(command.as_str().unwrap())
 }
@@ -51,13 +51,13 @@ fn flaws_of_the_example_are_found_in_short_games_that_replay() {
             differs(&format!("flaw-{flaw}"), "dominions", &flawed, &["--size", "2", "--games", "400"]);
         assert!(finding["moves"].as_u64().unwrap() <= longest, "{flaw}: {finding}");
         assert_eq!(finding["reproducible"], true, "{flaw}");
-        // The board of the program's state is drawn as well.
+        // The board in the program's state is drawn, too.
         assert!(flaw != "suicide" || finding["files"].to_string().contains(".subject.svg"), "{finding}");
         let replayed = told(&finding["replay"]);
         let text = String::from_utf8(replayed.stdout).unwrap();
         assert_eq!(replayed.status.code(), Some(1), "{flaw}: {text}");
         assert!(text.contains(finding["headline"].as_str().unwrap()), "{flaw}: {text}");
-        // Without the flaw, the same command shows that the mistake is fixed.
+        // Without the flaw, the same command shows that the bug is fixed.
         let mended = finding["replay"].as_str().unwrap().replace(&format!("--flaw {flaw}"), "");
         let replayed = told(&mended.into());
         let text = String::from_utf8(replayed.stdout).unwrap();
@@ -92,7 +92,7 @@ fn of_a_program_that_lists_no_moves_it_is_said_what_was_asked() {
     let against = python(LAX, &server);
     let finding = common::differs("lax", &[&["dominions", "--against", &against], &options[..]].concat());
     assert_eq!(finding["signature"], "verdict-played-legal-illegal-mismatch", "{finding}");
-    // W[P63b2];B[P1c3] shows the same, but finding it takes far too many queries.
+    // W[P63b2];B[P1c3] shows the same difference, but finding it takes far too many queries.
     let (moves, length) = (finding["moves"].as_u64().unwrap(), finding["length"].as_str().unwrap());
     assert!((2..=3).contains(&moves), "{finding}");
     assert_eq!(
@@ -122,7 +122,7 @@ fn a_program_is_led_along_a_long_game() {
             "{name} and reference both count 378 sequences.\nThey show the same position at the end of 378 of them.\n"
         )
     );
-    // More moves follow the refused one than are sent ahead at once.
+    // More moves follow the refused move than are sent ahead at once.
     let again = [&moves[..1], &["B[pass]"], &moves];
     let refused = format!("error: the engine {name} refuses P63i9 of white on the way there\n");
     assert_eq!(led("long-refused", &again.concat()), refused);
@@ -174,7 +174,7 @@ fn the_engines_of_this_program_agree_over_the_protocol() {
 
 #[test]
 fn a_program_is_held_to_what_it_knows() {
-    // This program can only begin the standard game.
+    // The program can only begin the standard game.
     agrees("marks", "tictactoe", &python(MARKS, ""), &["--games", "6"]);
     let server = format!("'{}' gtp margo", env!("CARGO_BIN_EXE_bustan"));
     let without = "bustan-setup,bustan-position,bustan-state,undo,bustan-perft,final_score";
@@ -186,7 +186,7 @@ fn a_program_is_held_to_what_it_knows() {
 
 #[test]
 fn no_more_is_claimed_of_shorter_games_than_a_search_can_see() {
-    // Both programs show their mistake in a game of four moves, one of them only if no move was taken back
+    // Both programs show their bug in a game of four moves, but one of them only if no move was taken back
     // before.
     let slips = |mode: &str| python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/slips.py"), mode);
     for mode in ["undoes", "rare"] {
@@ -241,7 +241,7 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         ("drones", 1, "Marks: answers play without end", "the command: play x b2"),
     ];
     common::at_once(&cases, |&(mode, moves, headline, detail)| {
-        // Only a program that hangs needs this time-out. Shrinking ends by its number of moves.
+        // Only a program that hangs needs a short timeout. Shrinking is limited by its number of moves.
         let timeout = if mode == "hangs" { "2s" } else { "1m" };
         let against = python(MARKS, mode);
         let check = ["tictactoe", "--against", &against, "--games", "40", "--jobs", "1"];
@@ -305,7 +305,7 @@ fn what_cannot_be_tested_is_refused() {
     );
 }
 
-/// The number of processes that were started, and of those that are still running.
+/// The number of processes that were started, and the number of those that are still running.
 #[cfg(target_os = "linux")]
 fn alive(numbers: &Path) -> (usize, usize) {
     let text = fs::read_to_string(numbers).unwrap_or_default();
@@ -349,7 +349,7 @@ fn no_process_is_left_behind() {
             thread::sleep(Duration::from_millis(500));
             Command::new("kill").args([signal, &checker.id().to_string()]).status().unwrap();
         }
-        // It does not wait for an answer that is no longer needed, and would take an hour.
+        // The check does not wait for an answer that is no longer needed and would take an hour.
         let told = Instant::now();
         while checker.try_wait().unwrap().is_none() {
             assert!(told.elapsed() < Duration::from_secs(300), "{mode} {signal:?}: it hangs");

@@ -1,4 +1,4 @@
-//! The protocol as a process, on both engines.
+//! Tests the protocol as a process, with both engines.
 
 use crate::common::{refusal, run, stdout};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The help of commands: the most needed options come first, and `-h` fits on a screen.
+//! Tests the help of commands: the most needed options come first, and `-h` fits on a screen.
 
 use crate::common::{program, stdout};
 
@@ -93,6 +93,6 @@ fn check_is_explained_in_sections_in_the_order_in_which_people_need_them() {
         "Examples:",
     ];
     assert_eq!(headings, expected);
-    // The events of all games are left to `bustan policies`.
+    // The events of the games are listed only by `bustan policies`.
     assert!(help.contains("bustan policies GAME") && !help.contains("suicide"), "{help}");
 }

@@ -1,5 +1,5 @@
-//! `--json` of every command follows the published schema, and a finding contains everything needed to
-//! reproduce and fix it.
+//! Tests that `--json` of every command follows the published schema, and that a finding contains everything
+//! needed to reproduce and fix it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,7 @@ fn folder(name: &str) -> PathBuf {
     dir
 }
 
-/// Runs a command, and returns the exit code and the object, which must follow the schema.
+/// Runs a command, and returns the exit code and the JSON object, which must follow the schema.
 #[track_caller]
 fn told(schema: &Schema, line: &[&str], input: &str) -> (i32, Value) {
     let output = run(&[line, &["--json"]].concat(), input.as_bytes());
@@ -116,7 +116,7 @@ fn a_finding_has_what_it_takes_to_reproduce_and_fix_it() {
         (&"docs/rules/dominions.md".into(), true),
         "{finding:#}"
     );
-    // The text report cites it, too.
+    // The text report cites the rule, too.
     let reports = fs::read_dir(&dir).unwrap().map(|file| file.unwrap().path());
     let mut reports = reports.filter(|file| file.extension().is_some_and(|end| end == "report"));
     let cited = format!("\nRule {} of docs/rules/dominions.md: ", rule["number"].as_str().unwrap());
@@ -126,7 +126,7 @@ fn a_finding_has_what_it_takes_to_reproduce_and_fix_it() {
     assert!(words(1).contains("illegal") && words(0) == "plays it", "{answers:#?}");
     let played = finding["played"].as_array().unwrap();
     assert_eq!(played.len() as u64, finding["moves"].as_u64().unwrap());
-    // The position is the one that the record reaches before the disputed move.
+    // The position is reached by the record before the disputed move.
     assert_eq!(finding["position"]["ply"].as_u64().unwrap() as usize, played.len() - 1);
     let shown = run(&["show", finding["position"]["text"].as_str().unwrap()], b"");
     assert_eq!(shown.status.code(), Some(0));

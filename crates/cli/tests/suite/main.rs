@@ -1,4 +1,4 @@
-//! The command line as a program: its output, its files, and how it ends.
+//! Tests the command line as a program: its output, its files, and how it ends.
 
 mod alike;
 mod any;

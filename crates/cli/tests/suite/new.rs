@@ -1,4 +1,4 @@
-//! `bustan new`: each adapter is built and tried out exactly as it was written.
+//! Tests `bustan new`: each adapter is built and tested exactly as it was written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,8 +31,8 @@ fn does(dir: &Path, line: &str) -> String {
     told
 }
 
-/// Writes an adapter for each game and runs the commands that the program prints: its build, its probe, and
-/// its test.
+/// Writes an adapter for each game and runs the commands that the program prints, namely its build, its probe
+/// and its test.
 fn follows(language: &str, tool: &str) {
     let dir = folder(&format!("new-{language}"));
     if !types(&dir, &format!("{tool} --version")).status.success() {
@@ -54,7 +54,7 @@ fn follows(language: &str, tool: &str) {
         assert!(workflow.contains(&format!("  GAME: {game}\n")), "{workflow}");
         let engine = workflow.lines().find_map(|line| line.trim().strip_prefix("ENGINE: ")).unwrap();
         assert!(told.contains(engine), "{told}\n{workflow}");
-        // The workflow can be run without an edit, and does not compare a stub.
+        // The workflow runs without any edit, and does not compare a stub.
         assert!(
             !workflow.contains("--git")
                 && !workflow.contains("BUSTAN_REPOSITORY")

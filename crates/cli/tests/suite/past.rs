@@ -1,4 +1,4 @@
-//! Checks that continue after a difference, and differences that are accepted.
+//! Tests checks that continue after a difference, and accepted differences.
 
 use std::fs;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 
 const RACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
 
-/// The arguments of a check of the race with these flaws.
+/// The arguments of a check of the race game with two engines, with additional arguments.
 fn race<'a>(subject: &'a str, oracle: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["any", "--against", subject, "--with", oracle, "--jobs", "2"], more].concat()
 }
 
-/// Runs a check of the race that continues after findings. Returns its report and its findings, each with its
-/// signature and number of moves, in order.
+/// Runs a check of the race game that continues after findings. Returns its report and its findings, each as
+/// its signature and number of moves, in order.
 fn going_on(name: &str, wrong: [&str; 2], more: &[&str]) -> (Value, Vec<(String, u64)>) {
     let [subject, oracle] = wrong.map(|wrong| python(RACE, wrong));
     let dir = temporary(name);
@@ -54,7 +54,7 @@ fn five_mistakes_are_five_findings_each_at_its_shortest() {
 
 #[test]
 fn the_shortest_game_that_showed_a_finding_is_made_short_as_well() {
-    // In so little time, no game is shrunk.
+    // The time is too short for shrinking any game.
     let moves = |games: &str| {
         let limits = ["--games", games, "--shrink-time", "1ms"];
         let (report, findings) = going_on("shortest", ["score", ""], &limits);

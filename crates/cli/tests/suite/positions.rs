@@ -1,4 +1,4 @@
-//! Every command reports an impossible position with the same line, which has the reason.
+//! Tests that every command reports an impossible position with the same line, which contains the reason.
 
 use std::fs;
 use std::process::Output;
@@ -158,7 +158,7 @@ fn positions_of_finished_games_are_compared() {
         let report = json(&[&check[..], with].concat(), "");
         assert_eq!((&report["findings"], &report["plies"]), (&serde_json::json!([]), &0.into()), "{report}");
     }
-    // A position that was typed must have legal moves.
+    // A typed position must have legal moves.
     let typed = ["check", "chess", "--games", "4", "--position", mated];
     assert!(untested(&typed).starts_with("no move was played: the game is over at the start"));
     // An engine that continues after the end is detected.

@@ -1,4 +1,4 @@
-//! `bustan probe`, the log of a program, and the use of both in a check.
+//! Tests `bustan probe`, the log of a program, and the use of both in a check.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,14 +10,14 @@ const SLOPPY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/sloppy.
 const RACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/race.py");
 const MARKS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py");
 
-/// The exit code and the report of a probe.
+/// Probes a program, and returns the exit code and the report.
 fn probed(game: &str, program: &str) -> (i32, Value) {
     let output = run(&["probe", game, "--against", program, "--json"], b"");
     let report = serde_json::from_slice(&output.stdout).unwrap();
     (output.status.code().unwrap(), report)
 }
 
-/// Checks the program with these slips, and returns the exit code and the output.
+/// Checks the program with `slips`, and returns the exit code and the output.
 fn checked(name: &str, slips: &str, more: &[&str]) -> (Option<i32>, String) {
     let (dir, subject) = (temporary(name), python(SLOPPY, slips));
     let places = ["--against", &subject, "--out", dir.to_str().unwrap(), "--shrink-time", "3s"];
@@ -43,7 +43,7 @@ fn engines_of_this_program_do_not_slip() {
         assert_eq!(trials.iter().find(impossible).unwrap()["outcome"], "good", "{report}");
         assert_eq!(probed("any", &server(game)).1["slips"], 0, "{game} as a game that is not known");
     }
-    // The same for a program that does not report whether a move is legal.
+    // The same applies to a program that does not report whether a move is legal.
     for told in ["", "doubts", "sets"] {
         let (code, report) = probed("tictactoe", &python(SLOPPY, told));
         assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
@@ -147,7 +147,7 @@ fn a_check_that_finds_something_hints_at_slips() {
         let limits = ["--games", "40", "--shrink-time", "3s"];
         answered(run(&[&["check", "any"], &limits[..], &places, more].concat(), b"")).1
     };
-    // The probes begin as the games do, with the given players.
+    // The probes begin like the games, with the given players.
     let text = hints(&python(SLOPPY, "end size"), &python(SLOPPY, ""), &["--size", "3"]);
     assert!(text.contains("it answers \"boardsize 3 no-such-variant\""), "{text}");
     let text = hints(&python(MARKS, "forgets"), &python(MARKS, ""), &["--colours", "x,o"]);
@@ -251,7 +251,7 @@ fn a_record_is_every_command_that_changed_the_game_and_each_move_of_it_counts() 
         let covered: u64 = shapes.map(|count| count.as_u64().unwrap()).sum();
         assert_eq!([report["plies"].as_u64().unwrap(), covered], [plays as u64; 2], "{record:?}: {report:#}");
         let talk = fs::read_to_string(&log).unwrap();
-        // The commands that change the game, for each process, on one line.
+        // The commands to each process that change the game.
         let mut told: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (process, command) in talk.lines().filter_map(|line| line.split_once("> ")) {
             if changes.iter().any(|change| command.starts_with(change)) {
@@ -283,7 +283,7 @@ fn every_check_is_made_in_one_game_of_a_program_in_128() {
     };
     // Game 149 is the first of the games that differ.
     let [before, with, behind] = ["149", "150", "151"].map(talk);
-    // After each move the next one is taken back, and at the end all are.
+    // After each move, the next move is tried and taken back; at the end, all moves are taken back.
     assert!(with - before >= 10 && behind - with < 10, "{before}, {with}, {behind}");
 }
 
@@ -298,8 +298,8 @@ fn a_program_is_asked_little_more_than_its_moves() {
         let plies = report["plies"].as_u64().unwrap();
         let talk = fs::read_to_string(&log).unwrap();
         let commands = talk.lines().filter(|line| line.contains("> ")).count() as u64;
-        // The move, the list and the state; beginning a game takes three commands, and starting a process
-        // twelve.
+        // A ply takes three commands: the move, the list and the state. Beginning a game takes three
+        // commands, and starting a process twelve.
         let least = 3 * (plies + 60) + 2 * 12;
         assert!(commands < least * 3 / 2, "{game}: {commands} commands for {plies} plies");
         assert!(plies > 300, "{report}");
@@ -350,7 +350,7 @@ fn variants_are_played_only_if_a_program_knows_them_and_small_boards_first() {
     let told = talk.lines().filter(|line| line.contains("> boardsize "));
     let told: Vec<&str> = told.filter(|line| variants.iter().any(|variant| line.contains(variant))).collect();
     assert_eq!(told, Vec::<&str>::new());
-    // A variant is played if it is named.
+    // A variant is played if the setup names it.
     let named = temporary("named.txt");
     let arguments = ["check", "margo", "--size", "3 swap", "--games", "3", "--against", &server("margo")];
     let more = ["--without", "bustan-variants", "--log", named.to_str().unwrap()];

@@ -1,4 +1,4 @@
-//! Commands that take long: the progress that they show, and how they end on Ctrl-C.
+//! Tests commands that take long: the progress that they show, and how they end on Ctrl-C.
 
 use std::fs;
 use std::io::Read;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::common::{path, program, run, server, temporary};
 
-/// Runs a command on a terminal of 80 columns for some seconds, and prints its output there.
+/// Runs a command for some seconds on a terminal of 80 columns, and prints its output.
 const ON_TERMINAL: &str = r#"
 import fcntl, os, pty, signal, struct, sys, termios, time
 pid, there = pty.fork()
@@ -71,13 +71,13 @@ fn progress_takes_one_line_of_a_terminal() {
     }
 }
 
-/// The exit code and the output of a command that receives Ctrl-C after a second.
+/// Runs a command that receives Ctrl-C after a second, and returns the exit code and the output.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> (Option<i32>, String) {
     interrupted_after(arguments, 1)
 }
 
-/// The same after this number of seconds.
+/// Runs a command that receives Ctrl-C after `seconds` seconds, and returns the exit code and the output.
 #[cfg(unix)]
 fn interrupted_after(arguments: &[&str], seconds: u64) -> (Option<i32>, String) {
     let mut child = program()
@@ -117,7 +117,7 @@ fn long_commands_end_on_an_interrupt_with_what_is_known() {
     assert!(object["divide"]["a2a3"].is_u64() && object["nodes"].is_u64(), "{object:#}");
 }
 
-/// Writes a file of this number of chess games, and returns its path.
+/// Writes a file of `number` chess games, and returns its path.
 #[cfg(unix)]
 fn games(name: &str, number: usize) -> String {
     let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8";
@@ -144,7 +144,7 @@ fn commands_over_many_games_end_at_the_first_interrupt() {
         let begun = Instant::now();
         let (code, told) = interrupted(arguments);
         assert_eq!(code, Some(130), "{arguments:?}: {told}");
-        // Reading the file takes them longer, and playing the games far longer.
+        // Without Ctrl-C, reading the file would take longer, and playing the games far longer.
         assert!(begun.elapsed() < Duration::from_secs(20), "{arguments:?}: {:?}", begun.elapsed());
     }
     let few = &games("few.pgn", 300);
@@ -153,7 +153,7 @@ fn commands_over_many_games_end_at_the_first_interrupt() {
         (&["replay", few, "--against", slow, "--json"], "\"interrupted\": true"),
         (&["shrink", few, "--against", slow], "\ninterrupted after "),
     ] {
-        // On a busy machine, reading the file may take more than a second, during which nothing is printed.
+        // On a busy machine, reading the file may take longer than a second, during which nothing is printed.
         let ends = [1, 2, 4].map(|seconds| move || interrupted_after(arguments, seconds));
         let (code, told) = ends.into_iter().map(|end| end()).find(|(_, told)| !told.is_empty()).unwrap();
         assert_eq!(code, Some(130), "{arguments:?}: {told}");
@@ -163,7 +163,7 @@ fn commands_over_many_games_end_at_the_first_interrupt() {
 
 #[test]
 fn counts_are_those_of_all_subtrees() {
-    // Some first moves end the game or lead to a position from which no game has that length.
+    // Some first moves end the game or lead to a position from which no sequence has the given length.
     for (line, nodes) in [
         (&["perft", "tictactoe", "9"][..], 127_872),
         (&["perft", "tictactoe", "1", "--divide"], 9),

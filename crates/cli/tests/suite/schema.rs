@@ -1,12 +1,12 @@
-//! Validates JSON by a schema: only the part of JSON Schema that `docs/reference/schema.json` uses. A
-//! validator for the whole standard depends on fifty packages, which would take longer to compile than this
-//! suite.
+//! Validates JSON against a schema, but only with the part of JSON Schema that `docs/reference/schema.json`
+//! uses. A validator for the whole standard depends on fifty packages, which would take longer to compile
+//! than this test suite.
 
 use std::fs;
 
 use serde_json::{Map, Value};
 
-/// The supported keywords; any other one in the schema is an error.
+/// The supported keywords. Any other keyword in the schema is an error.
 const KEYWORDS: [&str; 17] = [
     "$schema",
     "$defs",
@@ -35,8 +35,7 @@ impl Schema {
         Self(serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap())
     }
 
-    /// The errors in the object of a command: where it violates its part of the schema, and which of its
-    /// fields are not described.
+    /// The errors in the object of a command: violations of its part of the schema, and undescribed fields.
     pub(crate) fn broken(&self, object: &Value) -> Vec<String> {
         let parts = self.0["oneOf"].as_array().unwrap();
         let format = |part: &Value| self.part(part)["properties"]["format"]["const"] == object["format"];

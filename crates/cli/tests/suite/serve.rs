@@ -1,4 +1,4 @@
-//! The server of the pages, run as a program.
+//! Tests the server of the pages as a process.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use crate::common::{self, program, python, refusal, temporary};
 
-/// The running server, which is ended with the test.
+/// The running server, which is stopped at the end of the test.
 struct Serving {
     child: Child,
-    /// The address and the port, and the path of the first page.
+    /// `host`: The address and port. `path`: The path of the start page.
     host: String,
     path: String,
 }
@@ -32,7 +32,7 @@ impl Serving {
         Self { child, host: host.into(), path: format!("/{path}") }
     }
 
-    /// The answer to a request for a page.
+    /// Requests a page, and returns the answer.
     fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host).unwrap();
@@ -43,7 +43,7 @@ impl Serving {
 }
 
 impl Serving {
-    /// The JSON answer to a request with a JSON body.
+    /// Sends a request with a JSON body, and returns the JSON answer.
     fn ask(&self, path: &str, body: &Value) -> Value {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         let (host, path, body) = (&self.host, format!("{}{path}", self.path), body.to_string());
@@ -111,7 +111,7 @@ fn serve_says_why_it_cannot() {
     assert!(said.contains("none.db"), "{said}");
 }
 
-/// A directory with findings of these names, whose files have these contents.
+/// Creates a directory of findings with the given files and contents.
 fn findings(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
     let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
@@ -183,14 +183,14 @@ fn findings_are_shown_while_a_program_does_not_start() {
 }
 
 impl Serving {
-    /// The JSON answer to a request without a body.
+    /// Sends a request without a body, and returns the JSON answer.
     fn look(&self, path: &str) -> Value {
         let answer = self.get(&format!("{}{path}", self.path));
         serde_json::from_str(answer.lines().last().unwrap_or_default()).unwrap_or_else(|_| panic!("{answer}"))
     }
 
-    /// Begins a game of Tic-Tac-Toe between a person and this player, and makes these moves, each as soon as
-    /// it is possible.
+    /// Begins a game of Tic-Tac-Toe between a human and `player`, and makes `moves`, each as soon as it is
+    /// possible.
     fn plays(&self, player: &str, moves: &[&str]) -> (String, Value) {
         let asked = json!({ "game": "tictactoe", "seats": ["human", player] });
         let table = format!("api/tables/{}", self.ask("api/tables", &asked)["table"]);
@@ -202,7 +202,7 @@ impl Serving {
         (table, told)
     }
 
-    /// The state of a table once no player there is thinking.
+    /// The state of a table once none of its players is thinking.
     fn settled(&self, table: &str) -> Value {
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
@@ -216,7 +216,7 @@ impl Serving {
     }
 }
 
-/// A program that plays Tic-Tac-Toe in this way.
+/// A program that plays Tic-Tac-Toe with the behaviour `way`.
 fn seated(way: &str) -> String {
     python(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/plays.py"), way)
 }
@@ -270,11 +270,11 @@ fn nobody_waits_for_a_program_whose_answer_is_not_needed() {
     serving.ask(&format!("{table}/undo"), &json!({}));
     let told = serving.settled(&table);
     assert_eq!((told["history"].as_array().unwrap().len(), &told["over"]), (2, &json!(false)), "{told}");
-    // The hung process does not answer for a game that is begun afterwards.
+    // The hung process does not answer in games that begin later.
     let (_, told) = serving.plays(&program, &["b2"]);
     assert_eq!(told["history"][1][1], "a1", "{told}");
     assert!(begun.elapsed() < Duration::from_secs(9), "{:?}", begun.elapsed());
-    // The server waits no longer than ten seconds for it.
+    // The server waits at most ten seconds for the program.
     serving.ask(&format!("{table}/play"), &json!({ "move": "c3" }));
     let told = serving.settled(&table);
     assert_eq!(told["headline"], "game over: o loses", "{told}");
@@ -300,7 +300,7 @@ fn a_program_that_cannot_take_a_seat_is_refused_at_the_start() {
     }
 }
 
-/// A UCI program that gives these answers to `go`, one after the other.
+/// A UCI program that answers `go` with scripted moves, one after another.
 const UCI: &str = r#"
 import sys
 answers = ["e7e5", "e5d4", "a1a8"]
@@ -326,7 +326,7 @@ fn a_uci_program_sits_at_chess_only() {
     let play = |mv: &str| {
         serving.ask(&format!("{table}/play"), &json!({ "move": mv }));
         let mut told = serving.settled(&table);
-        // The board is long, and not the subject of this test.
+        // The board is long and not the subject of this test.
         told["svg"] = Value::Null;
         told
     };
@@ -465,15 +465,15 @@ fn findings_that_cannot_be_read_are_told() {
         assert!(words.starts_with(file), "{words}");
         assert!(said.contains(&format!("not shown whole: {words}\n")), "{words}: {said}");
     }
-    // The others are shown as usual.
+    // The other findings are shown as usual.
     assert_eq!(told["findings"].as_array().unwrap().len(), 3);
 }
 
-/// A check in progress, with its page; it is ended with the test.
+/// A check in progress, with its page; it is stopped at the end of the test.
 struct Checking {
     child: Child,
     errors: BufReader<ChildStderr>,
-    /// The address and the port, and the path of the page without its last segment.
+    /// `host`: The address and port. `path`: The path of the page, without its last segment.
     host: String,
     path: String,
 }
@@ -493,7 +493,7 @@ impl Checking {
         Self { child, errors, host, path }
     }
 
-    /// A connection that requests a page.
+    /// Opens a connection and requests a page.
     fn ask(&self, page: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).expect("it listens");
         write!(
@@ -546,7 +546,7 @@ fn wrong(name: &str) -> (Command, PathBuf) {
 fn a_check_is_shown_as_it_goes_and_ends_by_itself_with_its_own_exit_code() {
     let (mut command, dir) = wrong("shown");
     let checking = Checking::start(command.args(["--keep-going", "--time", "8s"]));
-    // One browser reads to the end; the other does not read at all.
+    // One browser reads to the end. The other does not read at all.
     let (mut looks, sleeps) = (checking.ask("api/live"), checking.ask("api/live"));
     let host = checking.host.clone();
     let reader = thread::spawn(move || {
@@ -571,7 +571,7 @@ fn a_check_is_shown_as_it_goes_and_ends_by_itself_with_its_own_exit_code() {
             && text.contains("Step through its game")
             && text[over..].contains("compared in ")
     );
-    // A server that is started on the directory shows the same run.
+    // A server started on the directory shows the same run.
     let serving = Serving::start(&[dir.to_str().unwrap()]);
     let list = serving.get(&format!("{}api/runs", serving.path));
     assert!(list.contains("last run: differ, "), "{list}");

@@ -1,5 +1,5 @@
-//! Runs in shards, runs that are resumed after they were killed, and merged runs: all leave the same bytes as
-//! a single run.
+//! Tests that runs in shards, killed and resumed runs, and merged runs all leave the same bytes as a single
+//! run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 use crate::common::{complaints, program, temporary};
 use serde_json::Value;
 
-/// Long enough for searches to end on their own on a busy machine: their results are then the same.
+/// A time limit long enough for searches to end on their own on a busy machine, so that their results are the
+/// same.
 const IN_TIME: &str = "--shrink-time=5m";
 
-/// A Tic-Tac-Toe engine that sometimes forgets that a cell is taken.
+/// A Tic-Tac-Toe engine that sometimes forgets that a cell is occupied.
 const FORGETFUL: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py' forgets");
 
-/// An empty folder for a test, in which the directories of its runs have short names.
+/// An empty folder for a test, in which its runs have directories with short names.
 fn folder(name: &str) -> PathBuf {
     let folder = temporary(&format!("shards-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -36,7 +37,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     command(folder, arguments).output().expect("the program starts")
 }
 
-/// Runs a command, checks that it ends with this code, and returns its output.
+/// Runs a command, checks that it ends with the exit code `code`, and returns its output.
 #[track_caller]
 fn ends(code: i32, folder: &Path, arguments: &[&str]) -> String {
     let output = run(folder, arguments);
@@ -54,7 +55,7 @@ fn error(code: i32, folder: &Path, arguments: &[&str]) -> String {
     told
 }
 
-/// The files in a directory.
+/// The files in a directory, by name, with their contents.
 fn files(dir: &Path) -> BTreeMap<String, String> {
     let files = fs::read_dir(dir).unwrap().map(|file| file.unwrap());
     let named = files.map(|file| (file.file_name().into_string().unwrap(), file.path()));
@@ -67,8 +68,7 @@ fn same(one: &BTreeMap<String, String>, other: &BTreeMap<String, String>) {
     one.iter().for_each(|(name, text)| assert_eq!(text, &other[name], "{name}"));
 }
 
-/// The files and the output of a single run that does everything, in the directory `all`, which is then
-/// removed.
+/// The files and the output of a single run of all items, in the directory `all`, which is then removed.
 #[track_caller]
 fn one(code: i32, folder: &Path, arguments: &[&str]) -> (BTreeMap<String, String>, String) {
     let printed = ends(code, folder, &[arguments, &["--reproducible", "--out", "all"]].concat());
@@ -84,8 +84,8 @@ fn merged(code: i32, folder: &Path, shards: &[&str], more: &[&str]) -> (BTreeMap
     (files(&folder.join("all")), printed)
 }
 
-/// Waits until a process has written this number of steps to its journal, and kills it with a signal that
-/// cannot be caught.
+/// Waits until a process has written `steps` steps to its journal, and kills it with a signal that cannot be
+/// caught.
 fn killed(mut child: Child, dir: &Path, steps: usize) {
     let begun = Instant::now();
     let lines = || fs::read_to_string(dir.join("run.jsonl")).map_or(0, |text| text.lines().count());
@@ -103,7 +103,7 @@ fn killed(mut child: Child, dir: &Path, steps: usize) {
     );
 }
 
-/// Runs 16 shards, two at a time, kills three of them midway, resumes these, and merges all.
+/// Runs 16 shards, two at a time, kills three of them midway, resumes those, and merges all.
 fn campaign(name: &str, code: i32, arguments: &[&str], more: &[&str]) {
     let folder = folder(name);
     let (left, printed) = one(code, &folder, arguments);
@@ -207,7 +207,7 @@ fn every_position_and_every_sequence_can_be_dealt_out() {
         for index in 0..3 {
             let (shard, dir) = (format!("{index}/3"), format!("s{index}"));
             ends(0, &folder, &[arguments, &["--shard", &shard, "--out", &dir]].concat());
-            // There is nothing left to do, and nothing changes.
+            // A resumed run has nothing left to do, and changes nothing.
             ends(0, &folder, &[arguments, &["--shard", &shard, "--out", &dir, "--resume"]].concat());
         }
         let (other, told) = merged(0, &folder, &["s1", "s2", "s0"], &[]);
@@ -241,7 +241,7 @@ fn a_part_of_a_count_has_the_digest_that_the_whole_tells_of_it() {
     }
 }
 
-/// A tree with more sequences takes too long for a test to count.
+/// The maximum number of sequences in a tree. Counting more takes too long for a test.
 const QUICK: u64 = 300_000_000;
 
 #[test]
@@ -296,7 +296,7 @@ fn what_does_not_belong_together_is_named_with_its_directory() {
             .contains("zero is a shard, and --out is another")
     );
     check("9", "2/3", "two");
-    // Another version, a damaged journal, and a shard with missing games.
+    // The cases: another version, a damaged journal, and a shard with missing games.
     let path = folder.join("one/run.jsonl");
     let good = fs::read_to_string(&path).unwrap();
     for (text, code, problem) in [

@@ -1,4 +1,4 @@
-//! Shrinks recorded games.
+//! Tests `bustan shrink` on recorded games.
 
 use std::fs;
 #[cfg(unix)]
@@ -38,7 +38,7 @@ fn shrunk(name: &str, record: &str, [against, with]: [&str; 2]) -> (Option<i32>,
     (output.status.code(), report.unwrap_or_else(|error| panic!("{error}: {}", complaints(&output))))
 }
 
-/// A game of kings that walk up and down before white's reaches d4 and black's f6.
+/// A game of kings that walk up and down before the white king reaches d4 and the black king f6.
 fn detour() -> String {
     let there_and_back = "play white e2\nplay black e7\nplay white e1\nplay black e8\n".repeat(5);
     let way = "play white d2\nplay black f7\nplay white d3\nplay black f6\nplay white d4\n";
@@ -59,7 +59,7 @@ fn a_long_game_is_told_from_the_position_before_its_last_move_and_from_the_start
     assert!(length.contains("from this position"), "{length}");
 }
 
-/// Shrinks a walk to 30 and beyond, in which the engine goes wrong as it does at -3. Returns the finding and
+/// Shrinks a walk to 30 and beyond. The engine goes wrong at its end, and also at -3. Returns the finding and
 /// the output.
 fn walked(wrong: &str, end: &str) -> (Value, String) {
     let (good, bad) = (python(WALK, ""), python(WALK, wrong));
@@ -81,14 +81,14 @@ fn walked(wrong: &str, end: &str) -> (Value, String) {
 fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_values() {
     for (wrong, end, moves) in [("refuses", "play black x\n", 31), ("shows", "", 30)] {
         let (finding, text) = walked(wrong, end);
-        // The position has a game of one move; games that go wrong at -3 have three or four.
+        // The shrunk game has one move from a position; games that go wrong at -3 have three or four moves.
         let record = finding["record"].as_str().unwrap();
         assert!(finding["moves"] == 1 && record.starts_with("bustan-setup "), "{finding:#}");
         let from_start = finding["from_start"]["record"].as_str().unwrap_or_else(|| panic!("{finding:#}"));
         assert_eq!(from_start.lines().last(), record.lines().last(), "{from_start}");
         assert!(from_start.matches(" r").count() >= 29 && !from_start.contains(" l"), "{from_start}");
         assert_eq!(finding["from_start"]["moves"], moves, "{finding:#}");
-        // The game is in a separate file, and the summary shows its beginning.
+        // The game from the start is in a separate file, and the summary shows its beginning.
         let files = finding["files"].as_array().unwrap().iter().filter_map(Value::as_str);
         let file = files.into_iter().find(|file| file.ends_with(".start.txt")).unwrap();
         assert!(fs::read_to_string(file).unwrap().contains(from_start), "{file}");
@@ -102,7 +102,7 @@ fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_v
     }
 }
 
-/// Runs a program in a terminal wide enough for its whole line, and prints its output there.
+/// Runs a program on a terminal that is wide enough for whole lines, and prints its output.
 #[cfg(unix)]
 const TERMINAL: &str = r#"
 import pty, sys
@@ -132,7 +132,7 @@ fn how_far_shrinking_has_come_is_shown_while_it_lasts() {
             length.parse().unwrap()
         })
         .collect();
-    // From a position in the middle, the game becomes shorter than from the start.
+    // A game from a position in the middle becomes shorter than the game from the start.
     assert!(lengths.iter().any(|&length| length < 26), "{lengths:?}: {text}");
 }
 
@@ -148,8 +148,8 @@ fn programs_that_cannot_be_set_up_or_take_back_get_a_short_game_too() {
     });
 }
 
-/// Programs that start slowly, so that an interrupted run does not wait until new ones play, and that play
-/// slowly, so that it has found a short game long before it is finished.
+/// The programs start slowly, so that an interrupted run does not wait for new processes to play, and they
+/// play slowly, so that the run has found a short game long before it is finished.
 #[cfg(unix)]
 #[test]
 fn what_was_short_when_shrinking_was_interrupted_is_kept_and_said_not_to_be_confirmed() {
@@ -188,7 +188,8 @@ fn several_processes_try_candidates_and_the_short_game_is_the_same() {
     fs::write(&file, format!("clear_board\n{plays}")).unwrap();
     let runs = ["1", "3"].map(|jobs| {
         let log = dir.join(format!("{jobs}.log"));
-        // They replay a game for each candidate, and the search is over when the short game is confirmed.
+        // The programs replay a game for each candidate, and the search is over when the short game is
+        // confirmed.
         let good = python(PROGRAMS, "stones --without bustan-setup,undo --pace 100");
         let output = program()
             .args(["shrink", "--game", "any", "--json", "--time", "60s", "--jobs", jobs, "--with", &good])

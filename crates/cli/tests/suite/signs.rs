@@ -1,4 +1,4 @@
-//! Moves whose words have signs, such as `Qxf7#` and `e8=Q+`: in lists, records, files and options.
+//! Tests moves whose texts contain signs, such as `Qxf7#` and `e8=Q+`, in lists, records, files and options.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::common::{agrees, answered, differs, python, refusal, run, stdout, tem
 
 const SIGNS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/signs.py");
 
-/// The arguments that compare two of these programs, with additional ones.
+/// The arguments that compare two programs, with additional arguments.
 fn pair<'a>(against: &'a str, with: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["any", "--against", against, "--with", with, "--games", "8", "--shrink-time", "10m"], more].concat()
 }
@@ -25,7 +25,7 @@ fn words_with_signs_are_played_written_down_and_played_again() {
     let (code, text) = answered(told(&replay.replace(" rook", " ")));
     assert!(code == Some(0) && text.contains("The engines agree"), "{text}");
 
-    // A game that uses all words, with comments.
+    // A game that uses all moves, with comments.
     let game = "# one\nplay white Qxf7#\nplay black R1a3\n # two\nplay white O-O-O\nplay black N@f3!?\nplay white e8=Q+\n";
     let (file, out) = (temporary("signs.game"), temporary("signs-shrunk"));
     fs::write(&file, game).unwrap();
@@ -97,13 +97,13 @@ fn trees_of_a_program_without_lists_are_compared_by_words() {
         let (code, text) = divided(&wrong, with, &["--words", words]);
         assert!(code == Some(1) && text.contains("e8=Q+") && text.contains("O-O-O"), "{text}");
     }
-    // Words that the other program lists are tried, too.
+    // Candidate moves that the other program lists are tried, too.
     fs::write(&file, "Qxf7#\n").unwrap();
     let (code, text) = divided(&good, &mute, &["--words", words]);
     assert!(code == Some(0) && text.contains("120"), "{text}");
     let (code, text) = divided(&mute, &good, &[]);
     assert!(code == Some(2) && text.contains("it needs bustan-legal, or words that may be moves"), "{text}");
-    // Without `undo`, the game is replayed after each word.
+    // Without `undo`, the game is replayed after each candidate move.
     fs::write(&file, "R1a3 exd6").unwrap();
     let (code, text) = divided(&mute, &mute, &["--words", words, "--without", "undo"]);
     assert_eq!(code, Some(0), "{text}");
@@ -115,8 +115,8 @@ fn chess_is_played_in_the_notation_of_people_and_answers_in_that_of_programs() {
     let answers = stdout(&["gtp", "chess"], lines);
     assert!(answers.starts_with("= \n\n= \n\n= \n\n= \n\n= {"), "{answers}");
     assert!(answers.contains("\"winner\":\"black\""), "{answers}");
-    // Both words mean a bishop from the first rank to c3 in the notation of people, and a knight from b1 in
-    // that of programs.
+    // Both texts denote a bishop move from the first rank to c3 in human notation, and a knight move from b1
+    // in the notation of programs.
     let setup = "bustan-setup 8/7k/8/4B3/8/8/8/KN2B3 w - - 0 1\n";
     let position =
         |mv: &str| stdout(&["gtp", "chess"], &format!("{setup}play white {mv}\nbustan-position\n"));
@@ -146,7 +146,7 @@ fn findings_of_chess_tell_the_moves_in_the_notation_of_people_too() {
     let report: Value =
         serde_json::from_slice(&fs::read(out.join("findings.json")).unwrap()).expect("it is JSON");
     assert_eq!(report["findings"][0]["written"], "1. O-O");
-    // A game in the notation of people is shrunk, and replaying it prints both notations.
+    // A game in human notation is shrunk, and replaying it prints both notations.
     let game = temporary("signs.pgn");
     let command = [game.to_str().unwrap(), "--game", "chess", "--against", &program];
     fs::write(&game, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 1\"]\n\n1... Ke7 2. O-O *\n")

@@ -1,4 +1,4 @@
-//! Solves games, looks up positions, and visits every position, from the command line.
+//! Tests solving games, looking up positions, and visiting every position from the command line.
 
 use std::fs;
 
@@ -163,7 +163,7 @@ fn exhaust_keeps_to_its_memory_and_says_so() {
 
 #[test]
 fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
-    // Solving all of this takes longer than a test may.
+    // Solving the whole game takes longer than a test may.
     let there = ["solve", "dominions", "--size", "2", "--db", "/nowhere/at/all.db"];
     let message = refusal(&there, b"");
     assert!(message.starts_with("cannot write /nowhere/at/all.db: "), "{message}");
@@ -172,7 +172,7 @@ fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
     assert_eq!(message, format!("cannot write {directory}: it is a directory"));
 }
 
-/// A setup of Tribolo in which blue is on turn, though green is asked first.
+/// A setup of Tribolo in which blue is to move, although the text names green.
 const TRIBOLO: &str = "4x4 B...R....GR#.B.. green";
 
 #[test]
@@ -215,7 +215,7 @@ fn what_was_solved_of_tribolo_can_be_looked_up() {
         let file = temporary(if symmetry.is_empty() { "tribolo.db" } else { "tribolo-classes.db" });
         let path = file.to_str().unwrap();
         stdout(&[&["solve", "tribolo", "--position", TRIBOLO, "--db", path], symmetry].concat(), "");
-        // After blue's d2.
+        // The position after blue's d2.
         let text = stdout(&["query", path, "B...R..B.GB#.B..", "red"], "");
         let report = json(&["query", path, "--json", "4x4 B...R....GR#.B.. blue"], "");
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Solving, and visiting every position, on disk from the command line: the files have the same bytes, and
-//! every kind of interruption is handled.
+//! Tests solving and visiting every position on disk: the files have the same bytes as in memory, and every
+//! kind of interruption is handled.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::common::{complaints, json, program, refusal, run, temporary};
 use serde_json::Value;
 
-/// A path at which nothing exists yet.
+/// A path at which nothing exists.
 fn fresh(name: &str) -> PathBuf {
     let path = temporary(name);
     let _ = fs::remove_dir_all(&path);
@@ -23,26 +23,26 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Solves Margo of size 3 in memory, and writes the result to this file.
+/// Solves Margo of size 3 in memory, and writes the result to the file `db`.
 fn in_memory(db: &Path) -> (Value, Vec<u8>) {
     let report = json(&["solve", "margo", "--size", "3", "--json", "--db", text(db)], "");
     (untimed(report), fs::read(db).unwrap())
 }
 
-/// The parts of a report that are the same for all runs.
+/// The parts of a report that are the same in all runs.
 fn untimed(mut report: Value) -> Value {
     report["seconds"].take();
     report
 }
 
-/// The arguments that solve the same game on disk.
+/// The arguments that solve Margo of size 3 on disk.
 fn arguments<'a>(dir: &'a Path, db: &'a Path) -> Vec<&'a str> {
     ["solve", "margo", "--size", "3", "--json", "--memory", "8", "--spill", text(dir), "--db", text(db)]
         .into()
 }
 
-/// Kills a run once it has written more than this number of lines to the journal in its directory, and
-/// returns these lines.
+/// Kills a run once it has written more than `steps` lines to the journal in its directory, and returns these
+/// lines.
 fn killed(arguments: &[&str], dir: &Path, steps: usize) -> String {
     let mut run = program();
     let mut run = run.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -56,8 +56,8 @@ fn killed(arguments: &[&str], dir: &Path, steps: usize) -> String {
     fs::read_to_string(&journal).unwrap()
 }
 
-/// Runs a command that may not write a file of more than this number of 512-byte blocks, and checks that it
-/// reports that.
+/// Runs a command that must not write a file of more than `blocks` 512-byte blocks, and checks that it
+/// reports the error.
 #[cfg(unix)]
 fn on_a_full_disk(words: &str, blocks: u32) -> Output {
     let bustan = env!("CARGO_BIN_EXE_bustan");
@@ -127,7 +127,7 @@ fn a_directory_that_does_not_suit_is_refused_and_left_alone() {
     assert!(told.contains("has notes in it"), "{told}");
     assert_eq!(fs::read(dir.join("notes")).unwrap(), b"mine");
     fs::remove_file(dir.join("notes")).unwrap();
-    // If the file cannot be written in the end, the work is kept.
+    // If the final file cannot be written, the work is kept.
     let nowhere = temporary("no-such-folder/x.db");
     let output = run(&[&["solve", "tictactoe", "--db", text(&nowhere)], &spill[..]].concat(), b"");
     assert_eq!(output.status.code(), Some(2));
@@ -137,7 +137,7 @@ fn a_directory_that_does_not_suit_is_refused_and_left_alone() {
     assert!(told.contains("--history"), "{told}");
 }
 
-/// Visits every position of Tic-Tac-Toe, with these additional arguments.
+/// Visits every position of Tic-Tac-Toe, with additional arguments.
 fn exhausted(words: &[&str]) -> Value {
     untimed(json(&[&["exhaust", "tictactoe", "--json", "--jobs", "2"], words].concat(), ""))
 }
@@ -166,7 +166,7 @@ fn a_visit_that_was_killed_goes_on_to_the_same() {
         let spill = ["--memory", "8", "--spill", text(&dir)];
         let kept =
             killed(&[&["exhaust", "tictactoe", "--json", "--jobs", "2"], &spill[..]].concat(), &dir, steps);
-        // The run was killed in time, and the next one visits only the remaining positions.
+        // The run was killed in time, so the next run visits only the remaining positions.
         assert!(kept.lines().count() > steps);
         assert_eq!(exhausted(&spill), expected, "{kept}");
         assert!(!dir.exists());

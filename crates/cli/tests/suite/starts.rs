@@ -1,5 +1,5 @@
-//! Programs that do not start as named on the command line, or end before a game begins, and the messages
-//! about them.
+//! Tests programs that do not start as named on the command line, or end before a game begins, and the
+//! messages about them.
 
 use bustan_harness::protocol::foreign::Program;
 use bustan_harness::report::command::word;
@@ -15,7 +15,7 @@ fn refused(game: &str, against: &str) -> String {
     refusal(&[&["check", game, "--games", "2", "--against", against], with].concat(), b"")
 }
 
-/// The same with a short time limit for the first answer.
+/// The message of a check with a program that cannot play, with a short time limit for the first answer.
 #[track_caller]
 fn refused_soon(game: &str, against: &str) -> String {
     let check = ["check", game, "--against", against, "--start-timeout", "1s"];
@@ -94,7 +94,7 @@ fn a_program_that_ends_after_its_greeting_has_started() {
         assert!(message.ends_with(&format!("{ended} {how}")), "{answer}: {message}");
         assert!(!message.contains("does not start"), "{message}");
     }
-    // The same for a program that speaks Bustan's protocol.
+    // The same applies to a program that speaks Bustan's protocol.
     let plain = "sh -c 'read -r line; echo \"= Mine\"; echo; read -r line; echo boom >&2; exit 4'";
     let message = refused("chess", plain);
     assert!(
@@ -122,7 +122,7 @@ fn a_program_whose_moves_cannot_be_read_is_said_to_print_them() {
     assert!(message.contains("(it prints no moves)"), "{message}");
 }
 
-/// A program with the prefix of its protocol.
+/// The command line of a program with the prefix of its protocol.
 fn protocol_of(protocol: &str, program: &str) -> String {
     format!("{protocol}:python3 {PROGRAMS}/{program}")
 }

@@ -1,4 +1,4 @@
-//! Comparisons of one program with itself: in the mirror of a symmetry, and at the same position.
+//! Tests comparing one program with itself, in the mirror of a symmetry and at the same position.
 
 use std::fs;
 
@@ -13,14 +13,14 @@ const UPSIDE_DOWN: &str = "a1<->a3 b1<->b3 c1<->c3 a2->a2 b2->b2 c2->c2 x->x o->
 const LEFT_TO_RIGHT: &str = "a1<->c1 a2<->c2 a3<->c3 b1->b1 b2->b2 b3->b3 x->x o->o";
 const TURNED: &str = "a1->a3 a3->c3 c3->c1 c1->a1 a2->b3 b3->c2 c2->b1 b1->a2 b2->b2 x->x o->o";
 
-/// Writes a file with these lines for a test.
+/// Writes a file for a test, and returns its path.
 fn file(name: &str, lines: &[&str]) -> String {
     let path = temporary(name);
     fs::write(&path, lines.join("\n")).unwrap();
     path.to_str().unwrap().into()
 }
 
-/// The first arguments of a check of the game with these slips.
+/// The first arguments of a check of the morris game with `slips`.
 fn morris(slips: &str) -> [String; 3] {
     ["any".into(), "--against".into(), python(MORRIS, slips)]
 }
@@ -79,11 +79,11 @@ fn what_cannot_be_mapped_by_words_is_never_a_difference() {
     let compared = shown("text", &[]);
     assert_eq!(compared["not_compared"]["board"], "not reported by Morris mirrored (a1->a3 a3->c3 ...)");
     assert_eq!(compared["compared"]["last"], 20);
-    // The engine uses other names for its cells, and the file has the names after --map.
+    // The engine uses other names for its cells, and the file contains the names after `--map`.
     let compared = shown("names", &["--map", "s/m-//"]);
     assert_eq!(compared["compared"]["board"], 20, "{compared}");
-    // Without the names of the players, values that contain them are not compared; without that of a cell,
-    // values that contain it.
+    // Without the names of the players, values that contain them are not compared; without the name of a
+    // cell, values that contain the cell are not compared.
     for (left_out, never) in [(" x->x o->o", &["board", "winner", "result"][..]), (" b2->b2", &[])] {
         let symmetries = file("morris-some.txt", &[&TURNED.replace(left_out, "")]);
         let sound = morris("");
@@ -102,7 +102,7 @@ fn what_cannot_be_mapped_by_words_is_never_a_difference() {
 #[test]
 fn a_flaw_in_one_place_is_found_in_the_mirror_and_shrunk() {
     let symmetries = file("morris-flaws.txt", &[UPSIDE_DOWN, LEFT_TO_RIGHT]);
-    // Three in column c do not win, which only the second symmetry reveals.
+    // With the first slip, three stones in column c do not win, which only the second symmetry reveals.
     let slips = [("column", 2, 5), ("corner", 1, 3)];
     for (slip, line, moves) in slips.into_iter().take(if is_thorough() { 2 } else { 1 }) {
         let flawed = morris(slip);
@@ -128,7 +128,7 @@ fn a_flaw_in_one_place_is_found_in_the_mirror_and_shrunk() {
         let short = shrink.split_whitespace().nth(2).unwrap().to_string();
         let (code, text) = answered(told(&(shrink.replacen(&short, &original, 1) + " --time 15s")));
         assert!(code == Some(1) && text.contains(&format!("The game ({moves} moves")), "{text}");
-        // Findings of one symmetry are rechecked when that symmetry is played.
+        // Findings about a symmetry are rechecked when that symmetry is checked.
         let dir = temporary(&format!("morris-{slip}"));
         let out = ["check", "--out", dir.to_str().unwrap()];
         let (_, text) = answered(run(
@@ -179,8 +179,7 @@ fn a_file_without_sound_symmetries_is_refused() {
     let several = format!("--symmetry: there are 2 symmetries; name one by its line, as in {good}:1");
     assert_eq!(tell(&replay), several);
     assert_eq!(tell(&[&["shrink"], &replay[1..]].concat()), several);
-    // Games from the start cannot have a symmetry that swaps the first player, unless either player may
-    // begin.
+    // Games from the start cannot have a symmetry that swaps the players, unless either player may begin.
     let players = file("players.txt", &["x<->o"]);
     let begins =
         format!("{players}:1: x begins, and o in the mirror; games from the start do not have this symmetry");
@@ -203,7 +202,7 @@ fn the_same_position_must_mean_the_same_where_texts_say_everything() {
     assert_eq!(output.status.code(), Some(0), "{report}");
     let again = &report["checked"][0]["compared"]["compared"]["positions that came again"];
     assert!(again.as_u64().unwrap() > 3, "{report}");
-    // A text with its counter never occurs twice, and without the flag nothing is compared.
+    // A text with its counter never recurs, and without the option nothing is compared.
     for more in [&["--whole-positions", "0"][..], &[]] {
         let arguments = with(&remembers, &[&["--games", "20"], more].concat());
         agrees("morris-unasked", &words(&arguments, &[]));

@@ -1,4 +1,4 @@
-//! The commands that a program is sent, and when.
+//! Tests which commands a program receives, and when.
 
 use bustan_harness::compare::participant::Participant;
 use bustan_harness::erased::{Move, Player, Rules};
@@ -17,7 +17,7 @@ fn o() -> Player {
     rules().player("o").unwrap()
 }
 
-/// A process that plays Tic-Tac-Toe and has just begun a game.
+/// Starts a process that plays Tic-Tac-Toe, and begins a game.
 fn program() -> Foreign {
     let words = [env!("CARGO_BIN_EXE_bustan"), "gtp", "tictactoe"].map(String::from).to_vec();
     let mut engine = Foreign::new(rules(), &Program::of_words(words).unwrap(), None);
@@ -33,13 +33,13 @@ fn mv(text: &str) -> Move {
     rules().mv(text).unwrap()
 }
 
-/// Reads its board and its legal moves, and checks the number of moves.
+/// Reads the board and the legal moves of `engine`, and checks the number of moves.
 fn look(engine: &Foreign, legal: usize) {
     assert!(engine.observe().is_some());
     assert_eq!(engine.legal_moves().map(|moves| moves.len()), Some(legal), "{:?}", engine.fault());
 }
 
-/// The last commands that it was sent.
+/// The last `count` commands that `engine` received.
 fn told(engine: &Foreign, count: usize) -> Vec<String> {
     let said = engine.said();
     let told: Vec<String> =
@@ -59,7 +59,7 @@ fn a_game_begins_when_it_is_announced() {
     begin(&mut engine);
     look(&engine, 9);
     assert_eq!((told(&engine, 3), clears(&engine)), (announced.map(String::from).to_vec(), before + 1));
-    // The same at a position.
+    // The same applies to a position.
     let marked = rules().position("x........ o").unwrap();
     engine.announce_setup(&marked);
     let announced = ["bustan-setup x........ o", "bustan-state", "bustan-legal"];
@@ -67,12 +67,12 @@ fn a_game_begins_when_it_is_announced() {
     assert!(engine.setup(&marked).is_ok());
     look(&engine, 8);
     assert_eq!(told(&engine, 3), announced);
-    // A position that is refused changes nothing.
+    // A refused position changes nothing.
     let won = rules().position("xxx...... o").unwrap();
     engine.announce_setup(&won);
     assert!(engine.setup(&won).is_err_and(|error| error.refuses()));
     look(&engine, 8);
-    // A setup that takes more than one command is not sent ahead: the size must be accepted first.
+    // A setup that takes more than one command is not sent ahead, because the size must be accepted first.
     let before = told(&engine, 6);
     engine.announce_setup(&start);
     assert_eq!(told(&engine, 6), before);
@@ -97,13 +97,13 @@ fn moves_are_taken_back_at_once_and_only_the_end_is_looked_at() {
     assert_eq!(engine.undo_all(3), Some(3));
     look(&engine, 9);
     assert_eq!(told(&engine, 8), before);
-    // No move is left, and the process can continue to play.
+    // No move is left to take back, and the process can continue to play.
     assert_eq!(engine.undo_all(2), Some(0));
     assert!(engine.fault().is_none() && engine.takes_back());
     begin(&mut engine);
     look(&engine, 9);
     assert!(engine.play(x(), &mv("a1")).is_ok());
-    // Some of the moves that are announced cannot be taken back.
+    // Some of the announced moves cannot be taken back.
     engine.announce_undo(2);
     assert_eq!(engine.undo_all(2), Some(1));
     begin(&mut engine);
@@ -125,7 +125,7 @@ fn nobody_waits_for_a_list_that_is_not_looked_at() {
     engine.spare_list();
     assert_eq!(engine.undo(), Some(true));
     assert_eq!(told(&engine, 2), ["undo", "bustan-state"]);
-    // If it is read nevertheless, it is requested.
+    // If the list is read nevertheless, it is requested.
     look(&engine, 8);
     assert_eq!(told(&engine, 1), ["bustan-legal"]);
 }

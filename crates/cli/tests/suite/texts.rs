@@ -1,5 +1,5 @@
-//! Files in the formats that people use are read wherever a game or a position is, and their game is
-//! recognised.
+//! Tests that files in widely used formats are read wherever a game or a position is expected, and that their
+//! game is recognised.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{json, refusal, run, stdout, temporary};
 
-/// Games of chess in the formats that people use, each with its last position.
+/// Games of chess in widely used formats, each with its last position.
 const CHESS: [(&str, &str, &str); 9] = [
     (
         "game.pgn",

@@ -1,4 +1,4 @@
-//! Checks that continue after a finding, and the files they leave.
+//! Tests checks that continue after a finding, and the files that they leave.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use crate::common::{self, program, temporary};
 use serde_json::{Value, json};
 
-/// A Tic-Tac-Toe engine that sometimes forgets that a cell is taken.
+/// A Tic-Tac-Toe engine that sometimes forgets that a cell is occupied.
 const FORGETFUL: &str = concat!("python3 '", env!("CARGO_MANIFEST_DIR"), "/tests/engines/marks.py' forgets");
 
-/// A check of that engine with findings in this directory.
+/// A check of the [`FORGETFUL`] engine with its findings in the directory `dir`.
 fn check(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = program();
     command
@@ -98,7 +98,7 @@ fn whenever_a_check_is_killed_what_it_found_can_be_replayed() {
     }
 }
 
-/// A terminal in which a program runs until a given number of seconds after a certain file appears.
+/// Runs a program on a terminal until a given number of seconds after a certain file appears.
 const TERMINAL: &str = r#"
 import os, pty, sys, time
 wanted, pause, *command = sys.argv[1:]
@@ -157,7 +157,7 @@ fn a_program_that_is_killed_from_outside_is_a_warning() {
             .unwrap();
         let begun = Instant::now();
         let started = || fs::read_to_string(&numbers).unwrap_or_default().lines().count();
-        // The first process only shows that the program can be started.
+        // The first process only confirms that the program can be started.
         while started() < 2 && begun.elapsed() < Duration::from_secs(20) {
             thread::sleep(Duration::from_millis(2));
         }
@@ -167,7 +167,7 @@ fn a_program_that_is_killed_from_outside_is_a_warning() {
         assert_eq!(checker.wait().unwrap().code(), Some(0));
         let told = findings(&dir);
         assert_eq!((&told["verdict"], &told["findings"]), (&json!("agree"), &json!([])), "{told}");
-        // It was killed either in a game or before its first answer.
+        // The program was killed either during a game or before its first answer.
         let warning = told["checked"][0]["warnings"][0].as_str().unwrap();
         assert!(
             warning.contains("the process ended at ") && warning.contains("killed by signal 9"),

@@ -1,4 +1,4 @@
-//! Variants that a program does not announce, and positions of a file at which it does not play.
+//! Tests variants that a program does not announce, and positions of a file at which a program cannot play.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ fn a_variant_that_is_named_is_played_by_a_program_that_reads_plain_fen() {
     assert!(code == Some(0) && text.contains("compared in 20 games: turn, legal moves"), "{text}");
     let talk = fs::read_to_string(&log).unwrap();
     assert!(talk.contains("> bustan-setup ") && !talk.contains("chess960\n"), "{talk}");
-    // The same applies to a position of that variant in the middle of a game.
+    // The same applies to a Chess960 position in the middle of a game.
     let position = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 chess960";
     let divide = ["divide", "chess", "2", "--position", position, "--against", &plain("")];
     let (code, text) = answered(run(&divide, b""));

@@ -1,5 +1,5 @@
-//! A verdict requires evidence: games that were not compared, not finished or not run never count as
-//! agreement.
+//! Tests that a verdict requires evidence: games that were not compared, not finished or not run never count
+//! as agreement.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -23,7 +23,7 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// A check with its report in this directory.
+/// A check with its report in the directory `dir`.
 fn check(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = program();
     command.arg("check").args(arguments).arg("--out").arg(dir);
@@ -173,7 +173,7 @@ fn a_second_signal_does_not_hide_a_finding() {
     let dir = directory("twice");
     let arguments = ["tictactoe", "--against", &python(MARKS, "forgets"), "--keep-going", "--time", "10m"];
     let mut child = check(&dir, &arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    // Findings go to standard error, among lines about progress.
+    // Findings are printed on standard error, among lines about progress.
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(lines.any(|line| line.unwrap().starts_with("found")));
     send("-INT", &child);
@@ -208,7 +208,7 @@ fn whatever_a_signal_cuts_off_says_so_by_its_exit_code() {
         [&["exhaust", "dominions", "--size", "4", "--json"][..], &["solve", "dominions", "--size", "2"]]
     {
         let child = program().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // This is enough time to start, but not to end.
+        // This is enough time to start, but not to finish.
         thread::sleep(Duration::from_millis(900));
         send("-TERM", &child);
         let output = child.wait_with_output().unwrap();
@@ -280,7 +280,7 @@ fn stale(dir: &Path) {
 #[cfg(unix)]
 #[test]
 fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
-    // The second stall occurs when the finding is tried again, the third when it is shrunk.
+    // The second stall occurs when the finding is retried, the third when it is shrunk.
     common::at_once(&[2, 3], |&stalls| {
         let dir = directory(&format!("stalled-{stalls}"));
         let stalled = temporary(&format!("verdicts-stalled-{stalls}-numbers"));
@@ -314,7 +314,7 @@ fn a_finding_is_on_the_disk_before_anything_else_is_asked() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_does_not_start_is_an_error_at_once() {
-    // One process for the game, and one that is greeted in each of the five protocols.
+    // One process is started for the game, and one is greeted in each of the five protocols.
     const GREETED: usize = 1 + 5;
     let missing = "exec python3 no-such-file.py";
     let silent = format!("exec {}", python(STALLS, "0 1000").replace('\'', "\""));
@@ -338,7 +338,7 @@ fn a_program_that_does_not_start_is_an_error_at_once() {
         let output = check(&dir, &arguments).output().unwrap();
         let text = told(&output);
         assert_eq!(output.status.code(), Some(2), "{text}");
-        // The program is started once, and not again and again, whatever time is left.
+        // The program is started only once, whatever time is left.
         let starts = fs::read_to_string(&starts).unwrap().lines().count();
         assert_eq!(starts, processes, "{name}");
         let errors = common::complaints(&output);
@@ -366,7 +366,7 @@ fn two_runs_in_one_directory_are_both_told() {
     let run = |game: &str, options: &[&str]| {
         check(&dir, &[&[game], options].concat()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
-    // One run ends after the other, and did not know the other's finding when it began.
+    // The longer run ends after the other run, and did not know the other's finding when it began.
     let mut long = run("tictactoe", &["--time", "10m", "--policy", "line"]);
     while !dir.join("junit.xml").exists() {
         thread::sleep(Duration::from_millis(2));
@@ -481,7 +481,7 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let why = "games were played only until an engine did not tell";
     assert!(code == Some(2) && text.contains("not tested: 0 games finished"), "{text}");
     assert!(text.contains(why), "{text}");
-    // It was played to its end if only moves after that are not reported on.
+    // A game was played to its end if only moves after the end are not reported on.
     let shrugs = python(SLOPPY, "shrugs");
     let thorough = ["check", "tictactoe", "--thorough", "--against", &shrugs];
     let (code, text) = answered(run(&[&thorough[..], &out].concat(), b""));
@@ -497,7 +497,7 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
         let (code, text) = answered(run(&[command, &against].concat(), b""));
         assert!(code == Some(2) && text.contains(doubted), "{command:?}: {text}");
     }
-    // A game that should have been compared to its end was not.
+    // This game should have been compared to its end, but was not.
     let (code, text) =
         answered(run(&[&["shrink", record, "--game", "tictactoe"], &against[..]].concat(), b""));
     assert!(code == Some(2) && text.contains("c3 is far away"), "{text}");
@@ -507,14 +507,14 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let beside = ["replay", beside.to_str().unwrap(), "--game", "tictactoe"];
     let (code, text) = answered(run(&[&beside[..], &against].concat(), b""));
     assert_eq!(code, Some(0), "{text}");
-    // If no move is made, nothing was compared.
+    // If no move is made, nothing is compared.
     let wonders = python(SLOPPY, "wonders");
     let out = ["--games", "10", "--out", dir.to_str().unwrap()];
     let (code, text) =
         answered(run(&[&["check", "tictactoe", "--against", &wonders], &out[..]].concat(), b""));
     assert!(code == Some(2) && text.contains("is far away"), "{text}");
     assert!(text.contains("10 games were played only until"), "{text}");
-    // A mistake is found nevertheless.
+    // A bug is found nevertheless.
     let wrong = python(SLOPPY, "doubts swaps");
     let dir = directory("doubts-wrong");
     let out = ["--games", "30", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];

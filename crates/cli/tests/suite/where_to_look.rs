@@ -1,4 +1,4 @@
-//! Where a run looks: files of positions, limits, required events, and the leaves of trees.
+//! Tests where a run searches: files of positions, limits, required events, and the leaves of trees.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn games_begin_at_the_positions_of_a_file() {
     assert!(code == Some(1) && text.contains(" --positions - --seed 0 --games "), "{text}");
     let nameless = refusal(&["check", "--positions", &positions], b"");
     assert!(nameless.contains("<GAME>"), "{nameless}");
-    // A position that both engines refuse is reported, and games begin at the others.
+    // A position that both engines refuse is reported, and games begin at the other positions.
     let odd = file("odd-starts.txt", "......... x\nxxxooo... x\n");
     let (code, text) = answered(run(&["check", "tictactoe", "--positions", &odd, "--games", "20"], b""));
     assert!(code == Some(0) && text.contains("agree            20 games"), "{text}");
@@ -96,7 +96,7 @@ fn games_begin_at_the_positions_of_a_file() {
     let (code, _) =
         answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"......... x\n"));
     assert_eq!(code, Some(0));
-    // If no other position is left, the reason is reported.
+    // If no position is left, the reason is reported.
     let (code, text) =
         answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"xxxooo... x\n"));
     let told = "no move was played: fast and reference refuse where the game starts: x, who is on turn, has ";
@@ -109,7 +109,7 @@ fn a_run_ends_with_its_games_or_with_its_time_and_games_with_their_plies() {
         let output = run(&[&["check", "margo", "--size", size, "--json", "--jobs", "1"], more].concat(), b"");
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    // Games on this board are longer than that unless something stops them.
+    // Games on this board are longer unless something stops them.
     let few = run_for("5", &["--games", "5", "--time", "10m", "--plies", "3"]);
     assert_eq!((&few["finished"], &few["verdict"]), (&5.into(), &"agree".into()), "{few}");
     assert!(few["plies"].as_u64().unwrap() <= 5 * (3 + 24), "{few}");
@@ -131,7 +131,7 @@ fn a_player_may_choose_the_moves() {
         code == Some(2) && text.contains("not tested: the games did not reach what is required"),
         "{text}"
     );
-    // A run with a player is the same every time, whatever the number of jobs.
+    // A run with a player is the same every time, regardless of the number of jobs.
     let plies = |jobs: &str| {
         let arguments =
             ["check", "tribolo", "--size", "4x4", "--games", "6", "--policy", "mcts:50", "--json"];
@@ -202,7 +202,7 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     };
     let (code, text) = answered(check("swaps", &[]));
     assert!(code == Some(1) && !text.contains("still there"), "{text}");
-    // A normal run of few games may miss the difference; the recheck of the directory does not.
+    // A run of a few games may miss the difference; the recheck of the directory does not.
     let (code, text) = answered(check("swaps", &["--plies", "1"]));
     let name = "tictactoe-observation-board";
     assert!(code == Some(1) && text.starts_with(&format!("still there: {name}")), "{text}");
@@ -238,11 +238,11 @@ fn findings_of_earlier_runs_are_looked_at_first() {
     assert!(text.contains(" --plies 1 --seed 0 --games 1\n"), "{text}");
 }
 
-/// The ways in which an engine of the race crashes. No game shows both.
+/// The flaws by which an engine of the race game crashes. No game shows both crashes.
 const CRASHES: &str = "crash ends";
 
-/// A directory with the findings of a race whose engine crashes in two ways, and a function that checks it
-/// again with an engine.
+/// Creates a directory with the findings of a race whose engine crashes in two ways. Also returns a function
+/// that checks it again with an engine.
 fn two_findings(name: &str) -> (PathBuf, Vec<String>, impl Fn(&str, &[&str]) -> Output + use<>) {
     let dir = temporary(name);
     let _ = fs::remove_dir_all(&dir);
@@ -370,7 +370,7 @@ fn a_finding_whose_data_is_damaged_is_never_dropped_from_the_verdict() {
     }
     let sound = text_of(&file(".json"));
     let caveat = "apart from 1 finding of earlier runs that were not looked at";
-    // Its game is known, but not which differences were ignored in it.
+    // The game of the finding is known, but not which differences were ignored in it.
     for data in ["{}", &sound.replacen("\"version\": 1,", "\"version\": 0,", 1), &sound[..40]] {
         fs::write(file(".json"), data).unwrap();
         let (code, text) = answered(check("", &["--games", "3"]));
@@ -399,7 +399,7 @@ fn a_finding_whose_data_is_damaged_is_never_dropped_from_the_verdict() {
     assert!(code == Some(0) && text.contains(&line) && text.contains(caveat), "{text}");
 }
 
-/// The text of a file.
+/// The contents of a text file.
 fn text_of(file: &Path) -> String {
     fs::read_to_string(file).unwrap()
 }
@@ -427,7 +427,7 @@ fn a_run_that_is_killed_as_soon_as_it_has_found_something_leaves_the_finding() {
     };
     child.kill().unwrap();
     child.wait().unwrap();
-    // Removes the files that may have been written for the finding in the meantime.
+    // Removes files that may have been written for the finding in the meantime.
     let stem = name.strip_suffix(".json").unwrap();
     for suffix in [".original.txt", ".txt", ".report"] {
         let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
@@ -475,7 +475,7 @@ fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way
     let (_, text) = answered(run(&arguments, b""));
     assert_eq!(text.matches("still there: any-").count(), told.len(), "{text}");
     assert!(!text.contains("another difference now"), "{text}");
-    // Rechecking the first finding takes longer than the time for all.
+    // Rechecking the first finding takes longer than the total time limit.
     let (_, text) = answered(run(&[&arguments[..], &["--time", "1ms"]].concat(), b""));
     assert!(text.contains("not looked at, there was no time: any-observation-score"), "{text}");
 }
@@ -500,7 +500,7 @@ fn of_three_engines_the_odd_one_out_is_named() {
     let told = "The odd one out is Sloppy: Sloppy (--with, number 2) agrees with reference.\n";
     assert!(code == Some(1) && text.contains(told), "{text}");
     assert!(text.contains(" --with reference --with "), "{text}");
-    // All forms of the report contain the same as the summary.
+    // The report contains the same as the summary in all its formats.
     let file = |name: &str| fs::read_to_string(dir.join(name)).unwrap();
     let report: Value = serde_json::from_str(&file("findings.json")).unwrap();
     let opinions = serde_json::json!({
@@ -519,11 +519,11 @@ fn of_three_engines_the_odd_one_out_is_named() {
     let (_, text) = check("any", [&wrong, &fine, &blot]);
     let told = "There is no odd one out: Sloppy (--with, number 2) differs from both.\n";
     assert!(text.contains(told), "{text}");
-    // Two engines refuse the move and one does not: neither of the two plays it.
+    // Two engines refuse the move and one does not, so neither of the two plays it.
     let [extra, sound] = ["extra", ""].map(|ways| python(RACE, ways));
     let (_, text) = check("any", [&extra, &sound, &sound]);
     assert!(text.contains("The odd one out is Race with a flaw: "), "{text}");
-    // An engine that differs in something else provides no evidence.
+    // An engine that differs in another respect provides no evidence.
     let (_, text) = check("any", [&wrong, &fine, &hole]);
     let told = "It is open which engine is the odd one out: \
         Sloppy (--with, number 2) tells nothing that decides it.\n";
@@ -566,7 +566,7 @@ fn policies_of_a_game_that_is_not_known_prefer_moves_and_take_turns() {
         let report = checked("dominions", &["--size", "3", "--games", "15", "--policy", policy]);
         report["shapes"]["aaaa"].as_f64().unwrap() / report["plies"].as_f64().unwrap()
     };
-    // Most moves place a tile; a pass changes the least.
+    // Most moves place a tile, and a pass changes the least.
     let [rare, uniform, busy] = ["rare", "uniform", "busy"].map(passes);
     assert!(rare > uniform && uniform > busy, "passes: {rare}, {uniform}, {busy}");
     let report = checked("margo", &["--size", "4", "--games", "1"]);

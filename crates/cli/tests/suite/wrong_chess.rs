@@ -1,4 +1,4 @@
-//! Errors in texts of chess, reported in words with a place: moves, positions, lines of files, sessions.
+//! Tests errors in chess texts, reported with their location: moves, positions, lines of files, sessions.
 
 use crate::common::{PINNED, answered, file, refusal, run, stdout, takes_while_pinned, temporary};
 
@@ -97,7 +97,7 @@ fn a_session_among_other_lines_is_read_by_every_command() {
         LOG.to_string(),
         format!("info string starts\n{}", LOG.replace("> ", "").replace("< ", "")),
         format!("Stockfish 17 by its developers\n{}", LOG.replace("> ", "").replace("< ", "")),
-        // Only answers follow the command.
+        // Only the answers follow the command.
         LOG.replace("> ", "").replace("< ", "").replace("uci\nid name x\nuciok\nisready\nreadyok\n", ""),
         LOG.replace("> ", ">> ").replace("< ", "<< "),
         LOG.replace("> ", "12:00:01 -> x(0): ").replace("< ", "12:00:02 <- x(0): "),

@@ -1,4 +1,4 @@
-//! `solve` in many processes: its output, its files, and how it ends.
+//! Tests `solve` with several processes: its output, its files, and how it ends.
 
 #[expect(dead_code, reason = "these tests need a part of it")]
 #[path = "../suite/common/mod.rs"]
@@ -11,8 +11,8 @@ use std::{fs, process};
 use crate::common::{complaints, json, refusal, run, temporary};
 use serde_json::Value;
 
-/// A listener on a free port. The system uses ports from 32,768 up for outgoing connections: one of those
-/// could be taken again before the process for which it was chosen listens there.
+/// A listener on a free port below 32,768. The system uses higher ports for outgoing connections, and could
+/// reuse one of them before the process for which it was chosen listens on it.
 fn free() -> TcpListener {
     const PORTS: u32 = 12_000;
     static NEXT: AtomicU32 = AtomicU32::new(0);

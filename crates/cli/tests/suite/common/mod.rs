@@ -8,7 +8,7 @@ use std::{env, fs, panic, thread};
 
 use serde_json::Value;
 
-/// The sample game of the rules page, as much of it as these tests need.
+/// The part of the rules page's sample game that the tests need.
 pub(crate) const RECORD: &str = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]";
 
 /// Whether tests with many cases run all of them, as they do every night, instead of a sample.
@@ -23,9 +23,10 @@ pub(crate) fn program() -> Command {
     program
 }
 
-/// The search path of the program under test. Its first folder has a `python3` that starts in a hundredth of
-/// a second, because shrinking starts programs a hundred times. The `python3` of a version manager takes a
-/// quarter of a second. Looking for packages, which no test needs and `-S` leaves out, takes additional time.
+/// The search path of the program under test. Its first folder contains a `python3` that starts in a
+/// hundredth of a second, because shrinking starts programs a hundred times. The `python3` of a version
+/// manager takes a quarter of a second, and the search for packages, which no test needs and `-S` disables,
+/// takes additional time.
 pub(crate) fn path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         const WRITE: &str = r#"
@@ -36,8 +37,7 @@ pub(crate) fn path() -> &'static str {
         let path = env::var("PATH").expect("there is a path");
         let folder = temporary("quick");
         fs::create_dir_all(&folder).expect("there is room");
-        // The file is written by a shell, because a file that this process has open for writing cannot be
-        // started.
+        // A shell writes the file, because a file that this process has open for writing cannot be executed.
         let written = Command::new("sh").args(["-c", WRITE, "sh"]).arg(&folder).status();
         if written.expect("there is a shell").success() {
             format!("{}:{path}", folder.display())
@@ -48,7 +48,7 @@ pub(crate) fn path() -> &'static str {
     &PATH
 }
 
-/// Tries several cases in parallel. They mostly wait.
+/// Tries several cases in parallel, because they mostly wait.
 pub(crate) fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {
     thread::scope(|scope| {
         let threads: Vec<_> = cases.iter().map(|case| scope.spawn(|| test(case))).collect();
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &[&str], input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let input = input.to_vec();
-    // The program may end before it has read everything; the test decides whether that is right.
+    // The program may end before it has read everything. The test decides whether this is correct.
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
@@ -94,7 +94,7 @@ pub(crate) fn is_progress(line: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_lowercase()) && seconds
 }
 
-/// The lines of a command on standard error, except those about progress.
+/// The lines that a command prints on standard error, except lines about progress.
 pub(crate) fn complaints(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     errors.split_inclusive('\n').filter(|line| !is_progress(line.trim_end())).collect()
@@ -108,7 +108,7 @@ pub(crate) fn json(arguments: &[&str], input: &str) -> Value {
     value
 }
 
-/// Runs the program on bad input, and checks for exit code 2, nothing on standard output, and one line on
+/// Runs the program on bad input. Checks for exit code 2, an empty standard output, and a single line on
 /// standard error, which it returns.
 #[track_caller]
 pub(crate) fn refusal(arguments: &[&str], input: &[u8]) -> String {
@@ -126,17 +126,17 @@ pub(crate) fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// The command line of an engine in Python.
+/// The command line of an engine written in Python.
 pub(crate) fn python(script: &str, arguments: &str) -> String {
     format!("python3 '{script}' {arguments}")
 }
 
-/// The command line of an engine served by this program.
+/// The command line of an engine served by `bustan gtp`.
 pub(crate) fn server(arguments: &str) -> String {
     format!("'{}' gtp {arguments}", env!("CARGO_BIN_EXE_bustan"))
 }
 
-/// Runs a command from a finding, or a similar one.
+/// Runs a command suggested in a finding, or a similar one.
 pub(crate) fn told(command: &str) -> Output {
     let line = command.replacen("bustan", env!("CARGO_BIN_EXE_bustan"), 1);
     Command::new("sh")
@@ -147,7 +147,7 @@ pub(crate) fn told(command: &str) -> Output {
         .expect("there is a shell")
 }
 
-/// The exit code of a command and everything it printed, except lines about progress.
+/// The exit code of a command and its whole output, except lines about progress.
 pub(crate) fn answered(output: Output) -> (Option<i32>, String) {
     let errors = complaints(&output);
     (output.status.code(), String::from_utf8(output.stdout).expect("the output is text") + &errors)
@@ -164,7 +164,7 @@ pub(crate) fn untested(arguments: &[&str]) -> String {
     reason.unwrap_or_else(|| panic!("{arguments:?}: {errors}")).into()
 }
 
-/// Runs a check of programs that writes a report; its findings go to a separate directory.
+/// Runs a check of programs, with its findings in a separate directory. Returns the output and the report.
 #[track_caller]
 pub(crate) fn check(out: &str, arguments: &[&str]) -> (Output, Value) {
     let dir = temporary(out);
@@ -192,7 +192,7 @@ pub(crate) fn agrees(out: &str, arguments: &[&str]) {
     assert!(report["plies"].as_u64().expect("a number") > 0);
 }
 
-/// Checks that a program is found to be wrong, and returns the finding.
+/// Checks that a check of programs finds a difference, and returns the finding.
 #[track_caller]
 pub(crate) fn differs(out: &str, arguments: &[&str]) -> Value {
     let (output, mut report) = check(out, arguments);
@@ -200,7 +200,7 @@ pub(crate) fn differs(out: &str, arguments: &[&str]) -> Value {
     report["findings"][0].take()
 }
 
-/// Writes a file with this text for a test.
+/// Writes a file for a test, and returns its path.
 pub(crate) fn file(name: &str, text: &str) -> String {
     let path = temporary(name);
     fs::write(&path, text).unwrap();
@@ -210,7 +210,7 @@ pub(crate) fn file(name: &str, text: &str) -> String {
 /// A position in which black's double step offers a capture en passant that would expose the white king.
 pub(crate) const PINNED: &str = "4k3/4p3/8/K4P1r/8/8/8/8 b - - 0 1";
 
-/// The command line of a UCI program that lists that capture.
+/// The command line of a UCI program that lists the illegal capture in the position [`PINNED`].
 pub(crate) fn takes_while_pinned() -> String {
     let list = |moves: &str| moves.split(' ').map(|mv| format!("{mv}: 1")).collect::<Vec<_>>().join("\\n");
     let black = list("e8d8 e8f8 e8d7 e8f7 e7e5 e7e6 h5h6 h5h7 h5h8 h5h4 h5h3 h5h2 h5h1 h5g5 h5f5");

@@ -12,7 +12,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The README and all files of the book, with their paths from the root.
+/// The README and all files of the book, by path from the root.
 pub(crate) fn pages() -> BTreeMap<String, String> {
     let root = root();
     let mut paths = vec![root.join("README.md")];
@@ -79,7 +79,7 @@ pub(crate) struct Step {
     pub(crate) told: Option<String>,
 }
 
-/// The commands in a text, in order: those of its terminal sessions and of its blocks of commands.
+/// The commands in a text, in order, from both its terminal sessions and its blocks of commands.
 pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for block in blocks(text) {
@@ -107,8 +107,8 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether printed lines match the quoted ones. A line of three dots stands for any number of lines, and
-/// three dots after a blank for the rest of the line.
+/// Whether printed lines match the quoted ones. A quoted line of three dots matches any number of lines, and
+/// three dots after a space match the rest of a line.
 pub(crate) fn is_told(printed: &[&str], told: &[&str]) -> bool {
     match told.split_first() {
         None => printed.is_empty(),

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::book::{SUMMARY, pages, parts, root, steps};
 
-/// Files that chapters name, but that belong to a reader's crate and not to this repository.
+/// Files that chapters name but that belong to a reader's crate, not to this repository.
 const OF_THE_READER: [&str; 1] = ["tests/bustan.rs"];
 
-/// The code spans of a text without its blocks of code, and the remaining text, in which two backquotes stand
-/// for a span.
+/// The code spans of a text without its blocks of code, and the remaining text, in which two backquotes
+/// replace each span.
 fn spans(text: &str) -> (Vec<String>, String) {
     let (mut code, mut prose) = (Vec::new(), String::new());
     for paragraph in parts(text).1.join("\n").split("\n\n") {
@@ -48,7 +48,7 @@ fn anchors(text: &str) -> Vec<String> {
     headings.map(anchor).collect()
 }
 
-/// The path, from the root, to which a path in a page leads; `None` if that is outside the repository.
+/// The path from the root to which a path in a page leads; `None` if it leads outside the repository.
 fn place(page: &str, path: &str) -> Option<String> {
     let mut place: Vec<&str> = page.split('/').collect();
     place.pop();
@@ -62,7 +62,7 @@ fn place(page: &str, path: &str) -> Option<String> {
     Some(place.join("/"))
 }
 
-/// Follows a link on a page. The error is the reason why it leads nowhere.
+/// Follows a link on a page. The error is the reason why the link is broken.
 fn follow(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Result<(), &'static str> {
     if target.contains("://") {
         return Ok(());
@@ -86,8 +86,8 @@ fn follow(pages: &BTreeMap<String, String>, page: &str, target: &str) -> Result<
     }
 }
 
-/// Whether a code span is a path in this repository: it begins with one of the root's folders, or is a source
-/// file.
+/// Whether a code span is a path in this repository. Such a path begins with one of the root's folders, or is
+/// a source file.
 fn is_path(code: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "/._-".contains(c);
     let Some((folder, rest)) = code.split_once('/').filter(|_| code.chars().all(plain)) else { return false };
@@ -108,7 +108,7 @@ fn package(name: &str) -> Option<PathBuf> {
 }
 
 /// Looks up the names in a cargo command: folders, packages and their targets, and fuzz targets. Returns
-/// their number. An error names one that does not exist.
+/// their number. The error names one that does not exist.
 fn look_for_targets(command: &str) -> Result<usize, String> {
     let command = command.split(" # ").next().unwrap_or(command).split(" -- ").next().unwrap_or(command);
     let words: Vec<&str> = command.split_whitespace().collect();
@@ -130,7 +130,7 @@ fn look_for_targets(command: &str) -> Result<usize, String> {
             if path.is_dir() { path.join("main.rs") } else { path.with_extension("rs") }
         };
         named.extend(value("--test").map(|test| (test, file(test))));
-        // Tests are selected by their module.
+        // Tests are selected by module.
         if let Some(module) = value(name).filter(|word| words.contains(&"test") && !word.starts_with('-')) {
             let path = folder.join("tests/suite").join(module.replace("::", "/"));
             named.push((module, if path.is_dir() { path } else { path.with_extension("rs") }));

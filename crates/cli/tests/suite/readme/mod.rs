@@ -1,4 +1,4 @@
-//! The README and the book are correct: the program prints the output that they show.
+//! Tests that the README and the book are correct: the program prints the output that they show.
 
 mod book;
 mod links;
@@ -11,7 +11,7 @@ use self::book::{Step, blocks, is_told, pages, root, steps};
 use crate::common::{complaints, path, temporary};
 use bustan_games::fuzz::targets;
 
-/// The chapters whose examples have a separate test; another test follows all others.
+/// The pages whose examples have a separate test. Another test follows the examples of all other pages.
 const README: &str = "README.md";
 const INTRODUCTION: &str = "docs/introduction.md";
 const TUTORIAL: &str = "docs/tutorial.md";
@@ -21,13 +21,13 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).expect("a page can be read")
 }
 
-/// Removes white space at the ends of lines, which readers do not see.
+/// Removes trailing white space from lines, because readers do not see it.
 fn visible(text: &str) -> Vec<&str> {
     text.trim_end().lines().map(str::trim_end).collect()
 }
 
-/// A reader who types the commands of a page, in a directory like a clone of this repository. It contains the
-/// Python engine of the tutorial, without mistakes, and two versions of an engine for Dominions.
+/// A reader who types the commands of a page in a directory like a clone of this repository. The directory
+/// contains the Python engine of the tutorial, without its bugs, and two versions of an engine for Dominions.
 struct Reader {
     dir: PathBuf,
     path: String,
@@ -71,7 +71,7 @@ impl Reader {
         String::from_utf8(output.stdout).expect("the output is text")
     }
 
-    /// Types a command of a session, compares its output with the quoted one, and returns it.
+    /// Types a command of a session, compares its output with the quoted output, and returns it.
     #[track_caller]
     fn sees(&self, line: &str, told: &str) -> String {
         let output = self.types(line);
@@ -80,7 +80,7 @@ impl Reader {
         printed
     }
 
-    /// Follows a step, unless it needs the Rust toolchain, and returns the command's output.
+    /// Follows a step, unless it requires the Rust toolchain, and returns the command's output.
     #[track_caller]
     fn follows(&mut self, step: &Step) -> String {
         let line = &step.line;
@@ -106,7 +106,7 @@ impl Reader {
             (None, "mkdir" | "cp" | "sed" | "printf") => self.does(line),
             (None, "cargo") => String::new(),
             (None, setting) if setting.contains('=') && line.contains(" cargo ") => String::new(),
-            // The fuzz targets need nightly Rust and take some minutes to build.
+            // The fuzz targets require nightly Rust and take some minutes to build.
             (None, script) if script.starts_with("fuzz/") => {
                 assert!(root().join(script).is_file(), "{line}");
                 let target = line.split_whitespace().nth(1).filter(|_| script == "fuzz/run");
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// Compares a picture that a command drew with the one in the book.
+    /// Compares a picture that a command drew with the picture in the book.
     #[track_caller]
     fn draws(&self, drawn: &str, shown: &str) {
         let paths = [self.dir.join(drawn), root().join("docs/images").join(shown)];
@@ -139,7 +139,7 @@ impl Reader {
     }
 }
 
-/// Removes the option of this name, with its value, from a command.
+/// Removes an option and its value from a command.
 fn without(line: &str, option: &str) -> String {
     match line.split_once(&format!(" {option} ")) {
         None => line.into(),
@@ -168,7 +168,7 @@ fn bounded(line: &str) -> String {
             // The URL of a page goes to standard error, to which these examples otherwise print nothing.
             let line = line.replace(" --keep-going", "").replace(" --serve", "");
             let line = with(&line, "check", "--games 1");
-            // On a large board, a Python program takes a minute for a game.
+            // On a large board, a Python program takes a minute per game.
             let slow = game == "dominions" && line.contains("--against");
             if slow { with(&without(&line, "--size"), "check", "--size 2") } else { line }
         }
@@ -182,7 +182,7 @@ fn bounded(line: &str) -> String {
             with(&without(line, "--depth"), "exhaust", "--depth 1")
         }
         Some("playout") => with(&without(line, "--games"), "playout", "--games 5"),
-        // The server would run until it is stopped; here it is stopped once it has printed its URL.
+        // The server would run until it is stopped. The test stops it once it has printed its URL.
         Some("serve") => {
             let served = with(line, "bustan serve", "--no-open");
             let waits = "while kill -0 $! && [ ! -s url ]; do sleep 0.1; done";
