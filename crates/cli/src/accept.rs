@@ -40,7 +40,7 @@ pub(crate) struct Accept {
     /// rewrites their words
     #[arg(long, requires = "against")]
     reasons: bool,
-    /// All accepted differences, read once, because a file may be a pipe.
+    /// The result of [`known`](Self::known), computed only once because a file may be a pipe.
     #[arg(skip)]
     read: OnceLock<Known>,
 }

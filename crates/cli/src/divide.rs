@@ -137,7 +137,7 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// The comparison of trees with these engines, without the ignored keys.
+    /// The comparison of trees with the engines of `factories`, without the ignored keys.
     fn descents<'m>(&self, factories: Factories<'m>) -> Descents<'m> {
         let known = Known::default().ignoring(self.args.ignore.iter().cloned());
         Descents::new(factories).passing(known)

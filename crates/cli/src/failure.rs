@@ -40,7 +40,7 @@ pub(crate) enum Failure {
     /// A file exceeds the maximum size of any input.
     #[error("{0} is not a record: it has more than {1} bytes")]
     TooLong(String, u64),
-    /// A file contains bytes that are not UTF-8 text, the first at this line and column.
+    /// A file contains bytes that are not UTF-8 text. Holds the line and column of the first such byte.
     #[error("{0}: line {1}, column {2}: this is not text (invalid UTF-8)")]
     NotText(String, usize, usize),
     /// A file is text in an encoding other than UTF-8.
@@ -81,7 +81,7 @@ pub(crate) enum Failure {
     /// A text is not a position, or is a position that no game reaches.
     #[error("invalid position: {0}")]
     Position(String),
-    /// The game does not have this size.
+    /// The game does not have the requested size.
     #[error("{0}")]
     Size(String),
     /// The arguments contradict each other or the input.

@@ -229,7 +229,7 @@ impl Against {
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
-    /// The start of a game for these programs, which is `start` without the options for draws if a program
+    /// The start of a game for the programs, which is `start` without the options for draws if a program
     /// leaves draws to the interface.
     pub(crate) fn begins(&self, start: Position) -> Position {
         let mut programs = self.against.iter().chain(&self.with);

@@ -444,7 +444,7 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    /// The counts in this entry.
+    /// The counts in the entry.
     fn counts(&self) -> impl Iterator<Item = (String, u64)> {
         let counted = if let Self::Counted(counted) = self { &counted[..] } else { &[] };
         counted.iter().cloned()

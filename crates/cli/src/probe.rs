@@ -23,7 +23,7 @@ use crate::{bridge, files, starting};
 /// The time limit for the game that a probe plays to its end.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The time limit for such a game if the probe follows a check.
+/// The time limit for the game that a probe after a check plays to its end.
 const BRIEF: Duration = Duration::from_secs(2);
 
 /// Try a program out before any game is played, with --against

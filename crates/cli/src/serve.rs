@@ -67,7 +67,7 @@ pub(crate) struct Args {
     db: Vec<PathBuf>,
 }
 
-/// The address at which pages are served, and whether a browser opens them.
+/// Where pages are served, and whether they are opened.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Listen {
     /// The port; 0 is any that is free

@@ -32,7 +32,7 @@ static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// The number of the signal that asked this process to end, or 0.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-/// Whether there is a finding.
+/// Whether a finding has been recorded with [`found`].
 static FOUND: AtomicBool = AtomicBool::new(false);
 
 /// Returns a flag that is set by the first signal to interrupt, terminate or hang up. The second signal ends
@@ -147,7 +147,7 @@ pub(crate) fn stoppable<T>(
     done
 }
 
-/// Reads the file `file` and shows this on a terminal. A signal ends the process.
+/// Calls `read` to read the file `file`, and shows this on a terminal. A signal ends the process.
 pub(crate) fn reading<T>(file: &str, read: impl FnOnce() -> T) -> T {
     let bar = bar("read", None);
     bar.set_message(file.to_string());

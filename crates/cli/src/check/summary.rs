@@ -112,7 +112,7 @@ impl GameSummary {
         }
     }
 
-    /// Returns this summary under a name other than that of the game.
+    /// Returns the summary with `name` in place of the name of the game.
     pub(crate) fn named(self, name: &str) -> Self {
         Self { game: name.into(), ..self }
     }

@@ -67,7 +67,7 @@ impl Together {
             || self.tiers.is_some()
     }
 
-    /// The addresses of the processes, and the index of this one. No addresses if it works alone.
+    /// The addresses of the processes, and the index of this one. No addresses if this process works alone.
     fn hosts(&self) -> Result<(Vec<String>, usize), Failure> {
         let Some(path) = &self.hosts else { return Ok((Vec::new(), 0)) };
         let name = path.display().to_string();

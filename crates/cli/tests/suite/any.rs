@@ -46,8 +46,8 @@ fn programs_of_any_game_agree_with_themselves() {
 fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
     let good = python(NIM, "");
     for (mode, moves, headline) in [
-        // `steals` requires an empty first heap and two coins in the second, `greedy` one coin in the second heap
-        // and an empty third.
+        // `steals` requires an empty first heap and two coins in the second, `greedy` one coin in the second
+        // heap and an empty third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
         ("greedy", 2, "Nim: refuses b2 (no); Nim greedy: plays it"),
         ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),

@@ -72,7 +72,7 @@ impl Shrinker<'_, '_> {
 }
 
 impl Shrunk {
-    /// Drops each game from the start on which new engines do not show the same difference.
+    /// Drops each game from the start for which new engines do not show the same difference.
     pub(super) fn confirm_from_start(&mut self, factories: Factories<'_>, stop: Stop<'_>) {
         let mut lost = false;
         for game in [&mut self.from_start, &mut self.same_signature] {

@@ -68,7 +68,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// Draws a random change of this kind. The last move stays last if it is a `question`.
+    /// Draws a random change of `base` of the kind `kind`. The last move stays last if it is a `question`.
     pub(super) fn draw(base: &Record, kind: Kind, question: bool, dice: &mut Dice) -> Option<Self> {
         let body = base.moves.len().checked_sub(usize::from(question))?;
         let draw = Draw { base, body };
@@ -242,7 +242,7 @@ mod tests {
 
     const GAME: &str = "X[a1];O[a3];X[b1];O[b3];X[c1];O[c3];X[b2]";
 
-    /// Returns distinct changes of this kind as move lists, with `-` for the move to be chosen.
+    /// Returns distinct changes of the kind `kind` as move lists, with `-` for the move to be chosen.
     fn changes(kind: Kind, question: bool) -> Vec<String> {
         let base = rules::<TicTacToe>().record(GAME).unwrap();
         let mut games: Vec<String> = (0..4_000)

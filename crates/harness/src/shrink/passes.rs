@@ -36,7 +36,7 @@ const SLICES: u32 = 24;
 /// in one slice.
 const FAR: usize = 7;
 
-/// A game is slow if fewer than this number of its replays fit into the total time.
+/// A game is slow if fewer than `SLOW` replays of it fit into the total time.
 const SLOW: u32 = 24;
 
 /// The order in which unfinished steps are reported.
@@ -124,8 +124,8 @@ pub(super) struct Course {
     ends: Option<Instant>,
     /// The time that the first replay of the game took.
     replay: Duration,
-    /// The steps that were completed at least once (`finished`), and those that were begun but did not finish
-    /// at least once (`begun`).
+    /// `finished`: The steps that were completed at least once. `begun`: The steps that were begun at least
+    /// once without being completed.
     finished: Vec<Step>,
     begun: Vec<Step>,
 }

@@ -45,7 +45,7 @@ enum Mistake {
     /// Reports that the words were heard, and panics if the last words are among the given ones, each time
     /// with a different message.
     ShowsAndPanicsAt(&'static [&'static str]),
-    /// Reports a wrong state once the one word was played at least this number of times.
+    /// Reports a wrong state once the heard word was played at least the given number of times.
     ShowsOften(usize),
     /// Reports a wrong state in the games named by the heard words, which are separated by spaces.
     ShowsIn,
@@ -274,7 +274,7 @@ fn standard() -> Position {
     unknown().initial(&[]).unwrap()
 }
 
-/// Returns the game with these words as moves, one letter each.
+/// Returns the game with the letters of `words` as moves.
 fn game(words: &str) -> Record {
     let moves = words.chars().enumerate();
     let moves = moves.map(|(at, word)| (players()[at % 2], mv(&word.to_string())));

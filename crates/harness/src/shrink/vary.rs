@@ -179,7 +179,7 @@ impl Shrinker<'_, '_> {
         shown.is_some_and(|shown| self.take_varied(shown, budget))
     }
 
-    /// Returns games that differ from `base` by a change of this kind.
+    /// Returns games that differ from `base` by a change of the kind `kind`.
     ///
     /// # Errors A divergence found at the position where a move is replaced.
     fn changed(&mut self, base: &Record, kind: Kind, dice: &mut Dice) -> Checked<Vec<Line>> {

@@ -54,7 +54,7 @@ impl Engine for Forgetful {
     }
 }
 
-/// Returns the signature, the headline and the number of moves of the finding about such an engine.
+/// Returns the signature, the headline and the number of moves of the finding about the engine.
 fn found(only_undone: bool) -> (String, String, usize) {
     let subject = move || Forgetful { engine: ReferenceEngine::default(), undone: false, only_undone };
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };

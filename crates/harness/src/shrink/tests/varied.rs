@@ -113,14 +113,14 @@ impl Participant for Values {
     }
 }
 
-/// Returns a game with these moves.
+/// Returns the game with the moves in `text`.
 fn moves(text: &str) -> Record {
     let moves = text.split(' ').enumerate();
     let moves = moves.map(|(at, text)| (players()[at % 2], mv(text))).collect();
     Record { start: standard(), moves }
 }
 
-/// Returns the number of cells with this value.
+/// Returns the number of cells with the value `value`.
 fn places_of(board: &Board, value: usize) -> usize {
     board.iter().filter(|&&other| other == value).count()
 }

@@ -140,7 +140,7 @@ impl FromStr for Position {
     }
 }
 
-/// The position has two adjacent cells of one player, the second of which has this number.
+/// The position has two adjacent cells of one player. Holds the number of the second one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Invalid(pub usize);
 
