@@ -1,4 +1,4 @@
-//! Speaks the protocol on both sides: to programs that are engines, and as an engine.
+//! Implements both sides of the protocol: talking to programs that are engines, and serving an engine.
 
 pub mod foreign;
 pub mod gtp;

@@ -54,7 +54,7 @@ impl Ability {
 pub(super) enum Known {
     Yes,
     No,
-    /// It does not report that, and the command has not been tried yet.
+    /// The program does not report whether it knows the command, and the command has not been tried yet.
     Untried,
 }
 
@@ -66,7 +66,7 @@ impl Abilities {
     /// The abilities of a program that knows none of these commands.
     pub(super) const NONE: Self = Self([Known::No; Ability::ALL.len()]);
 
-    /// Asks a program for the commands that it knows.
+    /// Queries which commands a program knows.
     pub(super) fn of(talk: &mut Talk, program: &Program) -> Result<Self, Fault> {
         let mut abilities = Self([Known::Untried; Ability::ALL.len()]);
         let mut list: Option<String> = None;
@@ -100,7 +100,7 @@ impl Abilities {
     }
 }
 
-/// Whether a list of commands has this one. With an empty list that is unknown.
+/// Whether a list of commands contains `command`. An empty list leaves this open.
 fn in_list(listed: &str, command: &str) -> Known {
     match listed.split_whitespace().any(|other| other == command) {
         true => Known::Yes,

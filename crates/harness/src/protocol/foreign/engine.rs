@@ -1,4 +1,4 @@
-//! A process as an engine.
+//! An external process as an engine.
 
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::sync::Arc;
@@ -17,22 +17,21 @@ use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position, Reason, Rules};
 
-/// The maximum number of lines of a drawing, and of characters in each.
+/// The maximum number of lines of a text drawing, and the maximum number of characters in each line.
 const DRAWN: usize = 200;
 
 /// The command that clears the board.
 const CLEAR: &str = "clear_board";
 
-/// The command with which a program of an unknown game draws its board as a picture, and the maximum size of
-/// one in bytes.
+/// The command with which a program of an unknown game draws its board as an SVG picture.
 const SVG: &str = "bustan-svg";
+/// The maximum size of an SVG picture, in bytes.
 const MOST_DRAWN: usize = 128 * 1024;
 
-/// An engine of a game that is a process of its own and speaks the protocol.
 /// An engine of a game that is a separate process and speaks the protocol.
 ///
-/// It leaves open whatever it cannot answer, as engines may. Once anything goes wrong it has a
-/// [`fault`](Participant::fault): it is not asked again, and its answers are meaningless.
+/// Queries that the process cannot answer have no answer, as for any engine. Once anything goes wrong, the
+/// engine has a [`fault`](Participant::fault): it is not queried again, and its answers are meaningless.
 /// ```
 /// use bustan_vocabulary::dominions::Dominions;
 /// use bustan_harness::protocol::foreign::{Foreign, Program};
@@ -49,32 +48,32 @@ pub struct Foreign {
     name: String,
     /// The position at which games begin after `clear_board` alone.
     home: Option<Position>,
-    /// The words of the last accepted `boardsize`.
+    /// The words of the last accepted `boardsize`, if any.
     size: Option<String>,
-    /// Whether it has been set up with a position since then.
+    /// Whether a position has been set up with `bustan-setup` since the last accepted `boardsize`.
     set_up: bool,
-    /// The number of moves that it has played and not taken back.
+    /// The number of moves played and not undone.
     plies: usize,
-    /// The variants of the game that it announces, once it has been asked.
+    /// The variants of the game that the program announces, once they have been queried.
     variants: OnceCell<Variants>,
-    /// The options of the position that the user named for it, if there is one.
+    /// The options of the position that the user named for the program, if there is one.
     named: Option<Vec<&'static str>>,
-    /// The start of its game, if options were left out of the text that it received.
+    /// The start of the current game, if options were removed from the text that the program received.
     hidden: Option<Position>,
-    /// The variant that it lacks for the last position of a set-up.
+    /// The variant that the program lacks for the position of the last set-up.
     lack: Option<Lack>,
-    /// Whether it lists the command that draws a picture, once it has been asked.
+    /// Whether the program lists the command that draws a picture, once this has been queried.
     draws: OnceCell<bool>,
-    /// The moves to try on it if it lists none.
+    /// The moves to try if the program does not list its legal moves.
     trials: Vec<Move>,
-    /// Its message when it did not take back the last move.
+    /// The message with which the program refused to undo the last move.
     refused_undo: Option<String>,
     rules: Rules,
 }
 
 impl Foreign {
     /// Starts a program. `home` is the position of its `clear_board` before any `boardsize`, by default the
-    /// game's standard board. Anything that goes wrong becomes the engine's [`fault`](Participant::fault).
+    /// game's standard initial position. Any failure becomes the engine's [`fault`](Participant::fault).
     pub fn new(rules: Rules, program: &Program, home: Option<Position>) -> Self {
         let (inner, name) = Inner::start(program);
         let named = home.as_ref().map(options_of);
@@ -102,8 +101,8 @@ impl Foreign {
         self.rules
     }
 
-    /// Asks the program to choose a move for a player and play it. Returns its answer to `genmove`, or its
-    /// message if it refuses; `None` if there is no process left to ask.
+    /// Makes the program choose a move for `player` and play it. Returns the answer to `genmove`, or the
+    /// message if the program refuses; `None` if the process has failed.
     pub fn genmove(&mut self, player: Player) -> Option<Result<String, String>> {
         let inner = self.inner.get_mut();
         let command = inner.program.own_words(&format!("genmove {player}"));
@@ -116,7 +115,8 @@ impl Foreign {
         self.inner.borrow_mut()
     }
 
-    /// Returns the whole list, as text, which is requested only once until something changes.
+    /// Returns the list of legal moves as text. It is queried at most once until the position may have
+    /// changed.
     fn listed(&self) -> Option<String> {
         self.inner().legal()
     }
@@ -125,20 +125,21 @@ impl Foreign {
         self.inner().state()
     }
 
-    /// Returns the board as a picture, from a program of an unknown game that lists the command.
+    /// Returns the board as an SVG picture, if the game is unknown and the program lists the command.
     fn image(&self) -> Option<String> {
         let draws = self.rules.is_opaque() && *self.draws.get_or_init(|| self.inner().lists(SVG));
         let answer = if draws { self.inner().ask(SVG)? } else { return None };
         answer.ok().filter(|svg| svg.len() <= MOST_DRAWN && is_picture(svg))
     }
 
-    /// Returns the player to move according to its state, if that names one.
+    /// Returns the player to move according to the program's state, if the state names one.
     fn to_move(&self) -> Option<Value> {
         self.state()?.to_move().cloned()
     }
 
-    /// Returns the player to move when the engine does not report it: counted among the players named for it,
-    /// as long as there are legal moves.
+    /// Returns the player to move, counted from the number of moves and the players named by the user, for a
+    /// program that does not report it. Returns `None` if no players are named, or if the program lists no
+    /// legal moves.
     fn counted_turn(&self) -> Option<Player> {
         let over = self.listed().is_some_and(|list| list.is_empty());
         let inner = self.inner.borrow();
@@ -156,19 +157,19 @@ impl Foreign {
         moves.iter().map(|(player, mv)| self.play_command(*player, mv)).collect()
     }
 
-    /// Whether it plays the variant of these words.
+    /// Whether the program plays the variant `words`.
     fn plays(&self, words: &str) -> Plays {
         self.variants.get_or_init(|| Variants::of(&mut self.inner())).plays(words)
     }
 
-    /// Returns the text of a position in the words that the program knows, without the options that it does
-    /// not announce; `None` if the game has no such text.
+    /// Returns the text of a position without the options that the program does not announce. Returns `None`
+    /// if the game has no such text.
     fn text_for(&self, position: &Position) -> Option<String> {
         position.text_for(&mut |words| self.plays(words) == Plays::Yes)
     }
 
-    /// Returns the options of a position that it does not announce, in a game whose positions have a text
-    /// without them.
+    /// Returns the options of a position that the program does not announce, in a game whose positions have a
+    /// text without them.
     fn unannounced(&self, position: &Position) -> Vec<&'static str> {
         let mut options = options_of(position);
         if !options.is_empty() && self.text_for(position).is_none() {
@@ -178,8 +179,8 @@ impl Foreign {
         options
     }
 
-    /// Returns the variant that it lacks to play at a position: one that it does not have, or one that
-    /// differs from the variant that was chosen for it.
+    /// Returns the variant that the program lacks to play at a position: one that the program does not have,
+    /// or one that differs from the variant that the user named for it.
     fn lacks(&self, position: &Position) -> Option<Lack> {
         let options = self.unannounced(position);
         let denied = options.iter().find_map(|words| match self.plays(words) {
@@ -194,8 +195,8 @@ impl Foreign {
         denied.or_else(unnamed).or_else(|| self.keeps(position))
     }
 
-    /// Returns an option of the position that was named for it and that this position does not have. A
-    /// program that does not announce the option plays by it in every game.
+    /// Returns an option that the user named for the program but that `position` does not have. A program
+    /// that does not announce the option uses it in every game.
     fn keeps(&self, position: &Position) -> Option<Lack> {
         let (named, options) = (self.named.as_ref()?, options_of(position));
         position.text_for(&mut |_| true)?;
@@ -204,8 +205,9 @@ impl Foreign {
         Some(Lack { variant, reason: "it is not known to play without".into() })
     }
 
-    /// Whether it needs these words of an initial position by `boardsize`, and whether `clear_board` begins
-    /// there without that. Options of the position are left out of its text if this one `hides` them.
+    /// Returns whether an initial position requires a `boardsize` with `words`, and whether `clear_board`
+    /// begins at the position without one. `hides` states that options of the position are removed from its
+    /// text; no `boardsize` is then required if the program accepts positions.
     fn way_to(&self, position: &Position, words: &str, hides: bool) -> (bool, bool) {
         // Programs disagree about which board `clear_board` clears after a set-up.
         let strayed = self.set_up && !words.is_empty();
@@ -219,7 +221,8 @@ impl Foreign {
         (!told && !spares, there)
     }
 
-    /// Starts from an initial position by `boardsize` and `clear_board`; `false` if it cannot.
+    /// Starts from an initial position with `boardsize` and `clear_board`. Returns `false` if that is
+    /// impossible.
     fn begin_anew(&mut self, position: &Position) -> bool {
         let Some(words) = position.initial_words() else { return false };
         let (untold, mut there) = self.way_to(position, &words, self.hidden.is_some());
@@ -230,7 +233,8 @@ impl Foreign {
                 self.size = Some(words);
                 self.set_up = false;
             }
-            // A program that knows no size is assumed to begin correctly; one that refuses this size is not.
+            // A program without `boardsize` is assumed to begin correctly, but not one that refuses this
+            // size.
             there = taken || (there && inner.abilities.get(Ability::Boardsize) == Known::No);
         }
         if !there {
@@ -242,8 +246,8 @@ impl Foreign {
         inner.fault.is_none()
     }
 
-    /// Returns the command that begins a game at a position, if there is only one and it is not a trial. Asks
-    /// everything that must be asked before it.
+    /// Returns the command that begins a game at a position, if there is exactly one and the program is known
+    /// to accept it. Sends the queries that must precede the command.
     fn only_command(&self, position: &Position) -> Option<String> {
         if self.lacks(position).is_some() {
             return None;
@@ -261,12 +265,13 @@ impl Foreign {
         }
     }
 
-    /// Returns the text with which it is set up at a position.
+    /// Returns the text with which the program is set up at a position.
     fn told_text(&self, position: &Position) -> String {
         self.text_for(position).unwrap_or_else(|| position.to_string())
     }
 
-    /// Whether a text has an option that the program has neither announced nor accepted with a size.
+    /// Whether a position text names an option that the program has neither announced nor accepted as part of
+    /// a `boardsize`.
     fn is_sent_strange(&self, text: &str) -> bool {
         let accepted = |words: &str| self.size.as_ref().is_some_and(|size| size.contains(words));
         let mut options =
@@ -274,7 +279,7 @@ impl Foreign {
         options.any(|words| !accepted(words) && self.plays(words) != Plays::Yes)
     }
 
-    /// Sets the program up at a position, with this text.
+    /// Sets the program up at `position`, whose text for the program is `text`.
     fn set_up(&mut self, position: &Position, text: &str) -> Result<(), Unset> {
         if self.begin_anew(position) || self.fault().is_some() {
             return Ok(());
@@ -288,7 +293,7 @@ impl Foreign {
         }
         let command = set_up_command(text);
         match inner.change(&command) {
-            // It may not know the option.
+            // The program may not know the option.
             Some(Err(message)) if strange => {
                 inner.refusal = Some((command, message));
                 Err(NoStart::Unable)
@@ -307,12 +312,12 @@ impl Foreign {
     }
 }
 
-/// Returns the command that sets a program up at the position with this text.
+/// Returns the command that sets a program up at the position `text`.
 fn set_up_command(text: &str) -> String {
     format!("{} {text}", Ability::Setup.command())
 }
 
-/// Returns the commands that take back this many moves.
+/// Returns the commands that undo `moves` moves.
 fn undo_commands(moves: usize) -> Vec<String> {
     vec![Ability::Undo.command().to_string(); moves]
 }
@@ -590,8 +595,8 @@ impl Participant for Foreign {
     }
 }
 
-/// Returns the game's reason in a message of a program, if there is one; in an unknown game, the words of the
-/// message.
+/// Returns the game's reason that a program gives in `message`, if any. In an unknown game, any message is a
+/// reason.
 fn reason(rules: Rules, program: &Program, message: &str) -> Option<Reason> {
     let given = message.strip_prefix("illegal move").unwrap_or(message).trim_start_matches([':', ' ']);
     if rules.is_opaque() {

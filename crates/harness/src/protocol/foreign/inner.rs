@@ -1,4 +1,4 @@
-//! The conversation of an engine: asks questions when they are due, and keeps the answers that matter.
+//! The conversation with an engine: sends queries when they are due, and caches the answers.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crate::any::State;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
 
-/// The factor of the time limit for a second attempt to start or to answer.
+/// The factor by which the time limit is multiplied for a second attempt to start or to answer.
 pub(super) const PATIENCE: u32 = 3;
 
 /// The maximum length of a name, in characters.
@@ -19,42 +19,44 @@ const LONGEST_NAME: usize = 60;
 /// The maximum length of a reason for not answering, in characters.
 const LONGEST_REASON: usize = 300;
 
-/// The beginning of a refusal to answer a question at this position only: nothing is compared there.
+/// The prefix with which a program refuses a query at the current position only; nothing is compared there.
 pub(super) const NOT_TOLD: &str = "not told";
 
-/// Whether the refusal to count says that the program refuses a move that it lists, which is a contradiction
-/// and not a limit of the program.
+/// Whether a refusal of `bustan-perft` says that the program refuses a move that it lists, which is a
+/// contradiction and not a limit of the program.
 fn contradicts(message: &str) -> bool {
     message.starts_with("lists ") && message.contains(" but refuses it")
 }
 
-/// The maximum number of moves sent before the first of them is answered.
+/// The maximum number of moves sent before the answer to the first of them is read.
 const AT_ONCE: usize = 32;
 
 /// A conversation with a program, its abilities, and its last answers.
 #[derive(Debug)]
 pub(super) struct Inner {
-    /// `None` if the program could not even be started.
+    /// The conversation with the process; `None` if the process could not be started.
     talk: Option<Talk>,
     pub(super) program: Program,
     pub(super) abilities: Abilities,
     pub(super) fault: Option<Fault>,
-    /// Its legal moves and state since the last command that could change something.
+    /// The legal moves since the last command that could change something, if known.
     legal: Option<String>,
+    /// The state since the last command that could change something, if known.
     state: Option<State>,
-    /// Which of these answers were used.
+    /// Whether the cached `legal` and `state` have been used.
     looked: Looked,
-    /// Whether it was asked for its legal moves and has not answered yet.
+    /// Whether the legal moves have been queried and the answer has not been read yet.
     listing: bool,
     /// Whether the legal moves after the next change are not needed.
     pub(super) spares_list: bool,
-    /// The last command that it refused outside of a game, and its message.
+    /// The last set-up or query that the program refused, with the message.
     pub(super) refusal: Option<(String, String)>,
-    /// The questions after commands that have been sent and not yet been answered.
+    /// The queries sent after commands whose answers have not been read yet; `None` if there are no such
+    /// commands.
     given: Option<Vec<Ability>>,
 }
 
-/// Which of the answers that change with every move are needed.
+/// Which of the answers that change with every move have been used.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Looked {
     legal: bool,
@@ -62,8 +64,8 @@ pub(super) struct Looked {
 }
 
 impl Inner {
-    /// Asks the first process of a program for its name and its abilities. If that fails, no other process is
-    /// started.
+    /// Queries the name and the abilities of the first process of a program. If that fails, no other process
+    /// is started.
     pub(super) fn first(process: Process, program: &Program) -> (Self, String) {
         let (mut inner, name) = Self::with(Ok(process), program);
         if !inner.is_sound() {
@@ -72,7 +74,7 @@ impl Inner {
         (inner, name)
     }
 
-    /// Asks a program, if it could be started, for its name and its abilities.
+    /// Queries the name and the abilities of a process, if it could be started.
     fn with(process: io::Result<Process>, program: &Program) -> (Self, String) {
         let (talk, fault) = match process {
             Ok(process) => (Some(Talk::with(process, program)), None),
@@ -116,7 +118,7 @@ impl Inner {
         (inner, name)
     }
 
-    /// Whether it has answered the first questions, or waiting for the answers was interrupted.
+    /// Whether the first queries have been answered, or waiting for the answers was interrupted.
     fn is_sound(&self) -> bool {
         self.fault.as_ref().is_none_or(|fault| fault.end == End::Interruption)
     }
@@ -153,7 +155,7 @@ impl Inner {
         (inner, name)
     }
 
-    /// Asks for the name and the abilities, and returns the name.
+    /// Queries the name and the abilities, and returns the name.
     fn greet(&mut self) -> String {
         let fallback = self.program.life.name().map_or_else(|| self.program.file(), String::from);
         let timeout = self.program.start_timeout;
@@ -172,7 +174,7 @@ impl Inner {
         name
     }
 
-    /// Sends a command and returns the answer; `None` if there is no process left to ask.
+    /// Sends a command and returns the answer; `None` if the process has failed.
     pub(super) fn ask(&mut self, command: &str) -> Option<Answer> {
         self.ask_within(command, self.program.timeout)
     }
@@ -196,14 +198,14 @@ impl Inner {
         }
     }
 
-    /// Sends a command that may change the position. Along with it asks for whatever was used after the
-    /// command before: waiting for each answer before the next question would take most of the time.
+    /// Sends a command that may change the position, together with the queries whose answers were used after
+    /// the previous such command. Waiting for each answer before the next query would take most of the time.
     pub(super) fn change(&mut self, command: &str) -> Option<Answer> {
         self.change_all(&[command.to_string()])?.pop()
     }
 
-    /// Sends the commands whose answers [`change_all`](Self::change_all) then reads, as far as it sends them
-    /// together. Nothing else may be asked in between.
+    /// Sends the commands whose answers [`change_all`](Self::change_all) then reads, up to the size of a
+    /// batch. No other command may be sent in between.
     pub(super) fn announce(&mut self, commands: &[String]) {
         if commands.is_empty() {
             return;
@@ -211,7 +213,7 @@ impl Inner {
         self.hear_list();
         let mut looked = self.changed();
         if std::mem::take(&mut self.spares_list) {
-            // The change after this one is treated like the one before it.
+            // The change after this one sends the same queries as the one before it.
             self.looked = looked;
             looked.legal = false;
         }
@@ -226,9 +228,10 @@ impl Inner {
         }
     }
 
-    /// Sends commands that may change the position, many at a time, and after the last one asks as
-    /// [`change`](Self::change) does. Returns an answer to each, up to the first refusal and those sent along
-    /// with it, or up to where the program breaks down; `None` if there is no process left to ask.
+    /// Sends commands that may change the position, in batches, with the queries of [`change`](Self::change)
+    /// after the last command. Returns the answers in order: to all commands, or up to the end of the batch
+    /// with the first refusal, or up to the failure of the program. Returns `None` if the process has already
+    /// failed.
     pub(super) fn change_all(&mut self, commands: &[String]) -> Option<Vec<Answer>> {
         if commands.is_empty() {
             return Some(Vec::new());
@@ -254,9 +257,9 @@ impl Inner {
         Some(answers)
     }
 
-    /// Reads the answers to commands, the first of which have been sent. Sends the others, with questions
-    /// after the last, but stops after a chunk in which one was refused. Returns the questions that were
-    /// asked.
+    /// Reads the answers to `commands`, of which the first batch has been sent. Sends the other batches, with
+    /// `questions` after the last, but stops after a batch in which a command was refused. Returns the
+    /// questions that were sent.
     fn converse<'q>(
         &mut self,
         commands: &[String],
@@ -281,7 +284,7 @@ impl Inner {
         }
     }
 
-    /// Records an answer about its state or its legal moves.
+    /// Records the answer to a query of the state or the legal moves.
     fn learn(&mut self, question: Ability, told: Answer) {
         match (question, told) {
             (Ability::State, Ok(text)) => self.state = self.stated(&text),
@@ -290,8 +293,8 @@ impl Inner {
         }
     }
 
-    /// Records that it refuses a command which it knows, unless it says that it cannot answer at this
-    /// position.
+    /// Records a fault because the program refuses a command that it knows, unless `message` says that it
+    /// cannot answer at the current position.
     fn refuses(&mut self, ability: Ability, command: &str, message: &str) {
         if self.untold(message).is_some() {
             return;
@@ -304,7 +307,8 @@ impl Inner {
         self.blame(words, command, message);
     }
 
-    /// Returns the reason why it cannot answer, if a message gives one. Records the first such reason.
+    /// Returns the reason why the program cannot answer, if `message` gives one. Records the first such
+    /// reason.
     fn untold(&self, message: &str) -> Option<String> {
         let why = message.strip_prefix(NOT_TOLD)?;
         let why = plain(why.trim_start_matches([':', ' ']), LONGEST_REASON);
@@ -312,8 +316,8 @@ impl Inner {
         Some(why)
     }
 
-    /// Whether the answer to a move says that it cannot decide whether the move is legal. The program's
-    /// position is then unknown, and it is given up.
+    /// Whether the answer to a move says that the program cannot decide whether the move is legal. The
+    /// program's position is then unknown, so a fault is recorded.
     pub(super) fn leaves_open(&mut self, command: &str, answer: &Answer) -> bool {
         let Some(why) = answer.as_ref().err().and_then(|message| self.untold(message)) else { return false };
         let words = format!("does not tell whether a move is legal: {why}");
@@ -328,15 +332,15 @@ impl Inner {
         self.talk.as_ref().map(Talk::said).unwrap_or_default()
     }
 
-    /// Records an answer that makes no sense.
+    /// Records an answer that makes no sense as a fault.
     pub(super) fn blame(&mut self, words: String, command: &str, answer: &str) {
         if let Some(talk) = &mut self.talk {
             self.fault = Some(talk.trouble(words, command, &[answer.to_string()]));
         }
     }
 
-    /// Sends a command that it may not know, with its words. If it knows the command and `must` is set, it
-    /// may not refuse.
+    /// Sends a command that the program may not know, with the arguments `words`. If `must` is set, refusing
+    /// a command that the program knows is a fault.
     pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
         let known = self.abilities.get(ability);
         if known == Known::No {
@@ -365,14 +369,14 @@ impl Inner {
         }
     }
 
-    /// Whether it lists a command that it need not know.
+    /// Whether the program lists an optional command that the user has not excluded.
     pub(super) fn lists(&mut self, command: &str) -> bool {
         let listed = self.ask("list_commands").and_then(Result::ok).unwrap_or_default();
         let is_left_out = self.program.without.iter().any(|other| other == command);
         !is_left_out && listed.split_whitespace().any(|other| other == command)
     }
 
-    /// Asks for its legal moves, if it knows that question, and leaves the answer for [`legal`](Self::legal).
+    /// Sends the query of the legal moves, if the program knows it. [`legal`](Self::legal) reads the answer.
     pub(super) fn announce_list(&mut self) {
         let asked = self.legal.is_some() || self.listing || self.given.is_some();
         if asked || self.fault.is_some() || self.abilities.get(Ability::Legal) != Known::Yes {
@@ -384,7 +388,7 @@ impl Inner {
         }
     }
 
-    /// Reads the answer to the question about its legal moves, if it was asked ahead.
+    /// Reads the answer to the query of the legal moves, if it was sent in advance.
     fn hear_list(&mut self) {
         let Some(talk) = self.talk.as_mut().filter(|_| std::mem::take(&mut self.listing)) else { return };
         match talk.answer(Ability::Legal.command(), self.program.timeout) {
@@ -393,7 +397,7 @@ impl Inner {
         }
     }
 
-    /// Returns its legal moves, which are requested only once until something changes.
+    /// Returns the legal moves, which are queried at most once until the position may have changed.
     pub(super) fn legal(&mut self) -> Option<String> {
         self.looked.legal = true;
         self.hear_list();
@@ -404,7 +408,7 @@ impl Inner {
         self.legal.clone()
     }
 
-    /// Returns its state, which is requested only once until something changes.
+    /// Returns the state, which is queried at most once until the position may have changed.
     pub(super) fn state(&mut self) -> Option<State> {
         self.looked.state = true;
         if self.state.is_none() {
@@ -425,19 +429,19 @@ impl Inner {
         state
     }
 
-    /// Records that a state could not be parsed when it had to be.
+    /// Records a fault if the state could not be parsed when it was needed.
     pub(super) fn notice_unreadable(&mut self) {
         if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
             self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
         }
     }
 
-    /// Forgets its answers, because a command may have changed something that it should not.
+    /// Discards the cached answers, because a command may have changed something that it should not.
     pub(super) fn disturbed(&mut self) {
         self.looked = self.changed();
     }
 
-    /// Forgets its answers, and returns which of them were used.
+    /// Discards the cached answers, and returns which of them were used.
     pub(super) fn changed(&mut self) -> Looked {
         self.legal = None;
         self.state = None;
@@ -445,7 +449,7 @@ impl Inner {
     }
 }
 
-/// Sends the first of these commands and, if these are all of them, the questions after them.
+/// Sends the first batch of `commands`, followed by `questions` if there is only one batch.
 fn give(talk: &mut Talk, commands: &[String], questions: &[Ability]) -> Result<(), Fault> {
     let (chunk, behind) = commands.split_at(commands.len().min(AT_ONCE));
     let questions = if behind.is_empty() { questions } else { &[] };

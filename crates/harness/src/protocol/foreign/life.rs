@@ -11,7 +11,7 @@ pub(super) struct Life(Arc<Told>);
 
 #[derive(Debug, Default)]
 struct Told {
-    /// The name given by the first process that has answered the first questions.
+    /// The name of the first process that answered the first queries.
     name: OnceLock<String>,
     /// The reason why no process starts, once it is known.
     unstarted: OnceLock<Fault>,
@@ -20,17 +20,17 @@ struct Told {
 }
 
 impl Life {
-    /// Whether a process has answered the first questions.
+    /// Whether a process has answered the first queries.
     pub(super) fn has_started(&self) -> bool {
         self.0.name.get().is_some()
     }
 
-    /// Records that a process of this name has answered the first questions.
+    /// Records that a process named `name` has answered the first queries.
     pub(super) fn start(&self, name: &str) {
         self.0.name.get_or_init(|| name.into());
     }
 
-    /// Returns the name that a process gave, if one has started.
+    /// Returns the name that a process reported, if one has started.
     pub(super) fn name(&self) -> Option<&str> {
         self.0.name.get().map(String::as_str)
     }
@@ -51,7 +51,7 @@ impl Life {
         *warnings.entry(words).or_default() += 1;
     }
 
-    /// Returns the events since the last call.
+    /// Returns the events since the last call, with their counts.
     pub(super) fn take_warnings(&self) -> Vec<String> {
         let mut warnings = self.0.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = std::mem::take(&mut *warnings).into_iter();
@@ -63,7 +63,7 @@ impl Life {
     }
 }
 
-/// Programs are not distinguished by what happens to their processes.
+/// All values compare equal, because programs are not distinguished by what happens to their processes.
 impl PartialEq for Life {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -1,4 +1,4 @@
-//! The conversation with programs: all of it in a file, if requested, and the last part of it in memory.
+//! Records the conversation with programs: all of it in a file, if requested, and the last part in memory.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -15,32 +15,34 @@ use crate::compare::divergence::plain;
 /// The number of last lines that are remembered.
 const LINES: usize = 24;
 
-/// The same for a program with a bridge: a list of moves has a line for each.
+/// The number of last lines that are remembered for a program with a bridge, which sends a line for each
+/// legal move.
 const WIRE_LINES: usize = 96;
 
-/// The maximum length of a line that is shown, in characters.
+/// The maximum length of a line when it is reported, in characters.
 const QUOTED: usize = 200;
 
-/// The same for a line that was sent to a program through a bridge: it contains all moves of a game.
+/// The maximum length of a reported line that was sent to a program through a bridge, in characters. Such a
+/// line contains all moves of a game.
 const QUOTED_WIRE: usize = 4000;
 
-/// Returns the maximum length of a line that is remembered, in bytes: enough for what is shown, whatever its
-/// characters.
+/// Returns the maximum length, in bytes, of a remembered line that is reported with at most `quoted`
+/// characters, whatever the characters are.
 const fn remembered(quoted: usize) -> usize {
     4 * quoted + 4
 }
 
 /// A file that records all messages to and from programs.
 ///
-/// Each line begins with the number of the process, counted from 1, and then has `:` and the command line
-/// when the process is started, `>` and a command, or `<` and a line of an answer. If a bridge [passes
-/// on](Wire) the messages to and from its program, these lines replace the others: the number of the process,
-/// the seconds since the program was started, the sign, and the line.
+/// Each line begins with the number of the process, counted from 1. When the process is started, `:` and the
+/// command line follow; afterwards, `>` and a command, or `<` and a line of an answer. If a bridge [passes
+/// on](Wire) the messages to and from its program, these are logged instead of the commands and answers: the
+/// number of the process, the seconds since the program was started, the sign, and the line.
 #[derive(Debug)]
 pub struct Log {
     file: Mutex<File>,
     processes: AtomicUsize,
-    /// The first error when it was written.
+    /// The first write error, if any.
     trouble: OnceLock<io::Error>,
 }
 
@@ -54,7 +56,7 @@ impl Log {
         Ok(Arc::new(Self { file, processes: AtomicUsize::new(0), trouble: OnceLock::new() }))
     }
 
-    /// Returns the first error when it was written, if there was one. In that case lines are missing.
+    /// Returns the first write error, if any. If there is one, lines are missing from the file.
     pub fn trouble(&self) -> Option<&io::Error> {
         self.trouble.get()
     }
@@ -68,7 +70,7 @@ impl Log {
     }
 }
 
-/// The [`Log`] of a program, if it has one. Two are equal if they are the same.
+/// The [`Log`] of a program, if it has one. Two values are equal if they are the same log.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Logged(pub(super) Option<Arc<Log>>);
 
@@ -90,7 +92,7 @@ pub(super) struct Minutes {
     log: Option<(Arc<Log>, usize)>,
     /// The last lines in order, up to a limit.
     last: VecDeque<Said>,
-    /// Whether a bridge passes on the messages to and from its program, so that nothing else is recorded.
+    /// Whether a bridge passes on the messages to and from its program, so that only these are recorded.
     wired: bool,
     /// Whether the last lines are returned without their times.
     untimed: bool,
@@ -99,15 +101,15 @@ pub(super) struct Minutes {
 /// A line of a message.
 #[derive(Debug)]
 struct Said {
-    /// Its time, if known.
+    /// The time of the line, if known.
     at: Option<Duration>,
-    /// Whether it was sent to the process, not by it.
+    /// Whether the line was sent to the process; otherwise, the process sent it.
     sent: bool,
     line: String,
 }
 
 impl Minutes {
-    /// Begins with the command line of the process.
+    /// Starts the record of a process, and logs its command line.
     pub(super) fn of(program: &Program) -> Self {
         let log = program.logged.0.as_ref().map(|log| {
             let process = log.processes.fetch_add(1, Ordering::Relaxed) + 1;
@@ -117,21 +119,21 @@ impl Minutes {
         Self { log, last: VecDeque::new(), wired: program.wired, untimed: program.untimed }
     }
 
-    /// Records commands.
+    /// Records commands that were sent.
     pub(super) fn told(&mut self, commands: &str) {
         if !self.wired {
             self.take_down(None, true, commands);
         }
     }
 
-    /// Records lines of an answer.
+    /// Records received lines of an answer.
     pub(super) fn heard(&mut self, lines: &[String]) {
         if !self.wired {
             lines.iter().for_each(|line| self.take_down(None, false, line));
         }
     }
 
-    /// Records a line that a bridge passes on; `false` if the line is not of that kind.
+    /// Records a line that a bridge passes on. Returns `false` if the line is not of that kind.
     pub(super) fn passed_on(&mut self, line: &str) -> bool {
         let Some(wire) = Wire::read(line).filter(|_| self.wired) else { return false };
         self.take_down(Some(wire.at), wire.sent, wire.line);
@@ -152,23 +154,24 @@ impl Minutes {
             if self.last.len() == lines {
                 self.last.pop_front();
             }
-            // Few of the lines are ever shown, so they are cleaned only then.
+            // Few of the lines are ever reported, so they are cleaned only when they are.
             let line = line[..line.floor_char_boundary(remembered(quoted))].into();
             self.last.push_back(Said { at: at.filter(|_| !self.untimed), sent, line });
         }
     }
 
-    /// Returns the last lines, each preceded by `>` or `<`, and that by the time if it is known.
+    /// Returns the last lines, each preceded by the time, if it is known, and by `>` or `<`.
     pub(super) fn last(&self) -> Vec<String> {
         let quoted = |sent: bool| if self.wired && sent { QUOTED_WIRE } else { QUOTED };
-        // An answer without its question says little.
+        // An answer without its command is not informative.
         let begins = self.last.iter().position(|said| said.sent).filter(|_| self.wired).unwrap_or_default();
         let last = self.last.iter().skip(begins);
         last.map(|said| format!("{} {}", sign(said.at, said.sent), plain(&said.line, quoted(said.sent))))
             .collect()
     }
 
-    /// Returns the last lines sent to a program through a bridge, and the lines that it has sent since.
+    /// Returns the last lines sent to a program through a bridge, and the lines that the program has sent
+    /// since.
     pub(super) fn exchange(&self) -> [Vec<&str>; 2] {
         let heard = self.last.iter().rev().take_while(|said| !said.sent).count();
         let (before, heard) = (self.last.len() - heard, self.last.iter().skip(self.last.len() - heard));

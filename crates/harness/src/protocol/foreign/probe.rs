@@ -1,4 +1,4 @@
-//! Tries a program before any game is played: its abilities, and the most frequent mistakes of adapters.
+//! Probes a program before any game is played, for its abilities and the most frequent mistakes of adapters.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -20,38 +20,40 @@ use crate::erased::Rules;
 /// The maximum length of a quoted answer, in characters.
 const QUOTED: usize = 80;
 
-/// The maximum number of moves found at a position of a program that lists none: enough to choose from.
+/// The maximum number of moves to find at a position of a program that does not list them: enough to choose
+/// from.
 const FEW: usize = 8;
 
-/// A move that no game has.
+/// A word that is not a move in any game.
 const NONSENSE: &str = "zz99";
 
-/// Characters that are not a position, nor a part of one.
+/// Characters that are neither a position nor a part of one.
 const NO_POSITION: &str = "!?zz99?!";
 
-/// The abilities of a program, and its behaviour where adapters often make mistakes.
+/// The results of probing a program: its abilities, and its behaviour where adapters often make mistakes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
-    /// Its name; empty if it gives none.
+    /// The name of the program; empty if the program gives none.
     pub name: String,
-    /// The optional commands that it knows.
+    /// The optional commands that the program knows.
     pub known: Vec<&'static str>,
-    /// The optional commands that it does not know.
+    /// The optional commands that the program does not know.
     pub unknown: Vec<&'static str>,
-    /// The optional commands for which it reports neither, and which could not be tried.
+    /// The optional commands that the program may know: it does not report whether it does, and they could
+    /// not be tried.
     pub open: Vec<&'static str>,
-    /// The keys of its state at the start.
+    /// The keys of the program's state at the start of a game.
     pub keys: Vec<String>,
     /// The commands that were tried, in order.
     pub trials: Vec<Trial>,
 }
 
-/// One thing that was tried.
+/// A trial of a program's behaviour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// The expected behaviour, such as `refuses a word that is not a move`.
     pub should: &'static str,
-    /// Its behaviour.
+    /// The actual behaviour.
     pub outcome: Outcome,
 }
 
@@ -60,14 +62,14 @@ pub struct Trial {
 pub enum Outcome {
     /// The program behaves correctly.
     Fine,
-    /// It does something else, in words.
+    /// The program does something else, described in words.
     Slip(String),
-    /// It could not be tried, for this reason.
+    /// The behaviour could not be tried, for this reason.
     Untried(String),
 }
 
 impl Probe {
-    /// Returns the mistakes of the program, in words.
+    /// Returns descriptions of the mistakes of the program.
     pub fn slips(&self) -> impl Iterator<Item = &str> {
         self.trials.iter().filter_map(|trial| match &trial.outcome {
             Outcome::Slip(words) => Some(words.as_str()),
@@ -81,20 +83,20 @@ impl Probe {
 pub struct Expected<'e> {
     /// The names of the players, in turn order.
     pub players: &'e [String],
-    /// The words of the `boardsize` to play on, or none.
+    /// The words of the `boardsize` to play on; empty for none.
     pub words: &'e str,
     /// The game, if it is known.
     pub game: Option<Rules>,
-    /// A position that cannot occur in it, if one is known.
+    /// A position that cannot occur in the game, if one is known.
     pub impossible: Option<&'static str>,
-    /// The keys of states that are ignored.
+    /// The keys of a state to ignore.
     pub ignored: &'e BTreeSet<String>,
 }
 
-/// Starts a program and tries it, for about as long as `limit` at most.
+/// Starts a program and tries its behaviour, for about `limit` at most.
 ///
 /// # Errors
-/// When it does not start: the system cannot start it, or it does not answer the first question.
+/// When the program does not start: the system cannot start it, or it does not answer the first query.
 pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Result<Probe, ProgramError> {
     let Expected { players, words, game, impossible, ignored } = expected;
     let mut prober = Prober {
@@ -124,7 +126,7 @@ pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Resu
     Ok(prober.end())
 }
 
-/// A position as shown by the program: its list and its state.
+/// The answers of the program at a position: its list of legal moves and its state.
 #[derive(Clone, Debug, PartialEq)]
 struct Shown {
     legal: Option<Vec<String>>,
@@ -147,7 +149,7 @@ struct Prober<'p> {
     ignored: &'p BTreeSet<String>,
     abilities: Abilities,
     limit: Duration,
-    /// The deadline, once the program has answered for the first time.
+    /// The deadline of the probe, set once the program has answered for the first time.
     deadline: Option<Instant>,
     found: Probe,
 }
@@ -161,7 +163,7 @@ impl Prober<'_> {
         self.talk.ask(command, self.program.timeout)
     }
 
-    /// Ends with what was found.
+    /// Ends the probe and returns its results.
     fn end(self) -> Probe {
         let Self { abilities, mut found, .. } = self;
         for ability in Ability::ALL {
@@ -209,7 +211,7 @@ impl Prober<'_> {
         self.set_ups(&start)
     }
 
-    /// Words that are not an option must not be accepted with the size of the board.
+    /// Checks that the program refuses meaningless words in a `boardsize`.
     fn size(&mut self) -> Result<(), Fault> {
         const SHOULD: &str = "refuses words behind boardsize that it does not know";
         if !self.can(Ability::Boardsize) {
@@ -226,7 +228,7 @@ impl Prober<'_> {
         Ok(())
     }
 
-    /// Begins a game; `None` if the program does not.
+    /// Begins a game. Returns `None` if the program refuses.
     fn begin(&mut self) -> Result<Option<Shown>, Fault> {
         if self.can(Ability::Boardsize) && !self.words.is_empty() {
             let command = format!("boardsize {}", self.words);
@@ -246,7 +248,7 @@ impl Prober<'_> {
         Ok(Some(shown))
     }
 
-    /// Asks for the list and the state. A refused command counts as unknown to the program.
+    /// Queries the legal moves and the state. A command that is refused the first time counts as unknown.
     fn look(&mut self) -> Result<Shown, Fault> {
         let mut texts = [None, None];
         for (text, ability) in texts.iter_mut().zip([Ability::Legal, Ability::State]) {
@@ -333,7 +335,8 @@ impl Prober<'_> {
         }
     }
 
-    /// A program for another game names other moves and players.
+    /// Checks that the program lists moves and players of the game, because a program for another game does
+    /// not.
     fn suits(&mut self, start: &Shown) {
         const MOVES: &str = "lists moves of the game";
         const PLAYERS: &str = "has the players of the game";
@@ -360,7 +363,7 @@ impl Prober<'_> {
         }
     }
 
-    /// Returns the player to move at the start, and another player.
+    /// Returns the player to move at the start, and another player if the players of the game are known.
     fn colours(&self, shown: &Shown) -> (String, Option<String>) {
         let told = shown.to_move().map(String::from);
         let first = told.or_else(|| self.players.first().cloned()).unwrap_or_default();
@@ -368,7 +371,7 @@ impl Prober<'_> {
         (first.clone(), other.filter(|_| self.players.contains(&first)))
     }
 
-    /// Sends a `play` that must be refused and change nothing.
+    /// Sends a `play` that the program must refuse without changing its position. Returns whether it refused.
     fn refuses(
         &mut self,
         should: &'static str,
@@ -387,7 +390,7 @@ impl Prober<'_> {
         Ok(refused)
     }
 
-    /// Records that a listed move was refused. The name of the player may be wrong.
+    /// Records that the program refused a move that it lists. The cause may be a wrong name of the player.
     fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &Shown) {
         const SHOULD: &str = "plays the moves that it lists";
         if answer.as_ref().is_err_and(|message| message.starts_with(NOT_TOLD)) {
@@ -404,9 +407,11 @@ impl Prober<'_> {
         }
     }
 
-    /// Returns moves that a player can make after the commands of a game: the listed ones, or a few of the
-    /// [words](Program::trying) that the program plays, in random order; `None` if it lists none and there
-    /// are no words.
+    /// Returns moves that `player` can make after the commands in `game`.
+    ///
+    /// If the program lists its legal moves, returns the list. Otherwise, tries the [candidate
+    /// moves](Program::trying) in random order and returns the first few that the program accepts. Returns
+    /// `None` if the program does not list moves and there are no candidates.
     fn moves_of(
         &mut self,
         shown: &Shown,
@@ -428,7 +433,7 @@ impl Prober<'_> {
         Ok(Some(found))
     }
 
-    /// Returns to the end of a game, by taking back a move or by replaying the game.
+    /// Returns to the end of `game`, by undoing a move or by replaying the game.
     fn withdraw(&mut self, game: &[String]) -> Result<(), Fault> {
         if self.can(Ability::Undo) {
             let taken = self.ask("undo")?.is_ok();
@@ -443,7 +448,7 @@ impl Prober<'_> {
         game.iter().try_for_each(|command| self.ask(command).map(drop))
     }
 
-    /// Clears the board, after a mistake.
+    /// Clears the board, after a mistake of the program.
     fn again(&mut self) -> Result<(), Fault> {
         self.ask("clear_board").map(drop)
     }
@@ -452,7 +457,7 @@ impl Prober<'_> {
 mod games;
 mod set_ups;
 
-/// Returns a mistake of a program, with the command and its answer.
+/// Describes a mistake of a program, with the command and its answer.
 fn slip(does: &str, command: &str, answer: &Answer) -> Outcome {
     let (sign, text) = match answer {
         Ok(text) => ("=", text),

@@ -11,28 +11,28 @@ use super::groups;
 use super::streams::{Heard, Silence, Streams};
 use super::tail::{Tail, each_line};
 
-/// The time that a process has to obey `quit`.
+/// The time limit for a process to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(250);
 
-/// The time that the last output of an ended process has to arrive.
+/// The time limit for an ended process to exit, and for its last output to arrive.
 const AFTERMATH: Duration = Duration::from_millis(500);
 
-/// The time when the run was interrupted, so that answers are no longer needed.
+/// The time at which the run was interrupted. Answers are no longer needed afterwards.
 static INTERRUPTED: OnceLock<Instant> = OnceLock::new();
 
-/// The time for which waiting continues after that.
+/// The time for which callers still wait for answers after an interruption.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The interval at which a waiting thread checks whether the run was interrupted.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Makes all callers that wait for a foreign engine's answer give up soon. Call this to end a run. An engine
-/// given up this way is not a finding.
+/// Makes all callers that wait for an external engine's answer give up soon, in order to end a run. An engine
+/// that is given up for this reason is not a finding.
 pub fn interrupt() {
     INTERRUPTED.get_or_init(Instant::now);
 }
 
-/// A flag that is set once the answers of a program are no longer needed. All such flags are equal, because
+/// A flag that is set once the answers of a program are no longer needed. All flags compare equal, because
 /// they do not describe the program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unneeded(pub(super) Arc<AtomicBool>);
@@ -53,14 +53,14 @@ pub(super) struct Process {
     streams: Streams,
     errors: Arc<Mutex<Tail>>,
     listener: Option<JoinHandle<()>>,
-    /// Whether to kill it without a `quit`.
+    /// Whether to kill the process without sending `quit`.
     hopeless: bool,
-    /// Whether it is known to have ended.
+    /// Whether the process is known to have ended.
     ended: bool,
 }
 
 impl Process {
-    /// Starts a program: the first of the words, with the others as its arguments.
+    /// Starts a program. The first of the words is its path, and the others are its arguments.
     pub(super) fn start(words: &[String], unneeded: &Unneeded) -> io::Result<Self> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -91,7 +91,7 @@ impl Process {
         self.streams.say(line)
     }
 
-    /// Returns the next line, as soon as there is one.
+    /// Returns the next line as soon as it has arrived, waiting until `deadline` at most.
     pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
         loop {
             let unneeded = self.unneeded.0.load(Ordering::Relaxed);
@@ -108,12 +108,13 @@ impl Process {
         }
     }
 
-    /// Returns the next line, if it is already there.
+    /// Returns the next line if it has already arrived.
     pub(super) fn overhear(&mut self) -> Option<Heard> {
         self.streams.hear(Duration::ZERO)
     }
 
-    /// Returns how the process ended, in words. A process that only closed its output is killed.
+    /// Describes how the process ended. A process that has only closed its output is killed when it is
+    /// dropped.
     pub(super) fn end(&mut self) -> String {
         self.hopeless = true;
         let deadline = Instant::now() + AFTERMATH;
@@ -131,19 +132,19 @@ impl Process {
         }
     }
 
-    /// Whether the process was killed from outside: by a signal that programs do not send to themselves or,
-    /// if it was a shell or another program that started the engine, by an exit code for such a signal.
+    /// Whether the process was killed from outside: by a signal that programs do not send to themselves, or
+    /// with the exit code for such a signal if a shell or another program started the engine.
     pub(super) fn was_killed(&mut self) -> bool {
         self.ended().is_ok_and(|status| status.is_some_and(killed))
     }
 
-    /// Whether the process has ended, though another process that it started may still have its output open.
+    /// Whether the process has ended. Another process that it started may still have its output open.
     pub(super) fn has_ended(&mut self) -> bool {
         matches!(self.ended(), Ok(Some(_)))
     }
 
-    /// Returns how the process ended, if it has. Everything it left behind is killed immediately, before
-    /// another group can get its id.
+    /// Returns the exit status of the process if it has ended. Kills every process that it left running
+    /// immediately, before another group can get its id.
     fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
         let status = self.child.try_wait()?;
         if status.is_some() && !self.ended {
@@ -154,19 +155,20 @@ impl Process {
         Ok(status)
     }
 
-    /// Gives the process up, so that dropping it kills it without a `quit`.
+    /// Gives the process up, so that dropping it kills it without sending `quit`.
     pub(super) fn give_up(&mut self) {
         self.hopeless = true;
     }
 
-    /// Returns the line of its standard error with the reason why it ended; empty if there is none.
+    /// Returns the line of the standard error that gives the reason why the process ended; empty if there is
+    /// none.
     pub(super) fn cause(&mut self) -> String {
         let failed = self.ended().is_ok_and(|status| status.and_then(|status| status.code()) > Some(0));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.cause(failed).unwrap_or_default().into()
     }
 
-    /// Returns the last lines of its standard error.
+    /// Returns the last lines of the process's standard error, each labelled.
     pub(super) fn last_lines(&self) -> Vec<String> {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).labelled().collect()
     }
@@ -180,7 +182,7 @@ const ENDS: [i32; 3] = [1, 9, 15];
 #[cfg(unix)]
 const SIGNALLED: i32 = 128;
 
-/// Whether a process that ended like this was killed from outside.
+/// Whether a process with this exit status was killed from outside.
 #[cfg(unix)]
 fn killed(status: ExitStatus) -> bool {
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);

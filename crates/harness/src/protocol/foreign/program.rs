@@ -1,4 +1,4 @@
-//! The command line that starts a foreign engine.
+//! The command line that starts an external engine.
 
 use std::fmt;
 use std::io;
@@ -18,15 +18,15 @@ use crate::compare::conventions::Learnt;
 use crate::compare::divergence::plain;
 use crate::compare::participant::Fault;
 
-/// The maximum length of a version that is read, in bytes.
+/// The maximum length of a reported version, in characters.
 const LONGEST_VERSION: usize = 40;
 
-/// A command line that starts a foreign engine, and its options.
+/// A command line that starts an external engine, and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The program and its arguments, at least one word.
+    /// The program and its arguments. There is at least one word.
     pub(super) words: Vec<String>,
-    /// Its spelling in reports, if it is not its words.
+    /// The text for the program in reports, if it is not the command line.
     spelling: Option<String>,
     pub(super) timeout: Duration,
     pub(super) start_timeout: Duration,
@@ -38,12 +38,12 @@ pub struct Program {
     pub(super) logged: Logged,
     pub(super) rewriting: Rewriting,
     pub(super) mirror: Option<Mirror>,
-    /// The shared state of its processes, including the reason why they do not start, so that no caller waits
-    /// for it twice.
+    /// The shared state of the program's processes, including the reason why they do not start, so that only
+    /// the first caller waits for it.
     pub(super) life: Life,
-    /// Its first reason for not answering at a position.
+    /// The first reason that a process gave for not answering at a position.
     pub(super) untold: Arc<OnceLock<String>>,
-    /// The known conventions that it follows.
+    /// The known conventions that the program follows.
     pub(super) learnt: Arc<Learnt>,
     pub(super) unneeded: Unneeded,
     pub(super) spoken: Spoken,
@@ -51,24 +51,25 @@ pub struct Program {
     pub(super) untimed: bool,
 }
 
-/// The protocol that a program speaks through a bridge, for messages: its author need not know any other.
+/// The protocol that a program speaks through a bridge. Messages use its terms, because the author of the
+/// program need not know any other protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spoken {
     /// The request that each command of Bustan's protocol makes, in words that follow `when asked`.
     pub asked: &'static [(&'static str, &'static str)],
-    /// The answer that each command of its own protocol expects. An empty command matches any other, and the
-    /// start.
+    /// The answer that each command of the program's own protocol expects. An empty command matches any
+    /// command, and also the start of the program.
     pub awaited: &'static [(&'static str, &'static str)],
 }
 
 impl Spoken {
-    /// Returns what a command of Bustan's protocol asks of the program.
+    /// Returns what `command`, a command of Bustan's protocol, asks of the program.
     pub(super) fn asks(self, command: &str) -> Option<&'static str> {
         self.asked.iter().find(|(asked, _)| *asked == command).map(|(_, words)| *words)
     }
 
-    /// Returns the answer that a command of the program's own protocol expects; an empty line means the
-    /// start.
+    /// Returns the answer that `line`, a command of the program's own protocol, expects. An empty `line`
+    /// means the start of the program.
     pub(super) fn awaits(self, line: &str) -> Option<&'static str> {
         let first = line.split_whitespace().next().unwrap_or_default();
         let awaited = self.awaited.iter().find(|(command, _)| command.is_empty() || *command == first);
@@ -91,11 +92,11 @@ impl Program {
         commands
     };
 
-    /// Reads a command line, splitting it into words as a shell does. Other features of a shell are not
-    /// supported. On Windows a backslash is part of a word, as in `C:\engine.exe`.
+    /// Parses a command line, splitting it into words like a shell. Other features of a shell are not
+    /// supported. On Windows, a backslash is part of a word, as in `C:\engine.exe`.
     ///
     /// # Errors
-    /// When it has no word, or a quotation mark is not closed.
+    /// When the command line has no words, or a quotation mark is not closed.
     ///
     /// ```
     /// use bustan_harness::protocol::foreign::Program;
@@ -109,10 +110,10 @@ impl Program {
         Self::of_words(split_words(line).ok_or_else(|| ProgramError::Quotes(line.into()))?)
     }
 
-    /// Takes a program and its arguments unchanged.
+    /// Creates a program from its path and its arguments, which are used unchanged.
     ///
     /// # Errors
-    /// When there is no word.
+    /// When there are no words, or the first is empty.
     pub fn of_words(words: Vec<String>) -> Result<Self, ProgramError> {
         if words.first().is_none_or(String::is_empty) {
             return Err(ProgramError::Empty);
@@ -145,38 +146,39 @@ impl Program {
         &self.words
     }
 
-    /// Returns the name for a program that does not report one.
+    /// Returns the name for a program that does not report one: its spelling if it was set, otherwise its
+    /// file name.
     pub(super) fn file(&self) -> String {
         let file = || self.words[0].rsplit(is_separator).next().unwrap_or_default().to_string();
         self.spelling.clone().unwrap_or_else(file)
     }
 
-    /// Sets the spelling of the program in reports and commands, if that is not its command line.
+    /// Sets the text for the program in reports and commands, if it is not the command line.
     #[must_use]
     pub fn spelled(self, text: impl Into<String>) -> Self {
         Self { spelling: Some(text.into()), ..self }
     }
 
-    /// Sets the time limit for any answer but the first, by default 10 s.
+    /// Sets the time limit for every answer except the first, by default 10 s.
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// Sets the time limit for the first answer, by default 10 s: programs can take long to start.
+    /// Sets the time limit for the first answer, by default 10 s. Programs can take long to start.
     #[must_use]
     pub fn start_timeout(self, start_timeout: Duration) -> Self {
         Self { start_timeout, ..self }
     }
 
-    /// Names commands that the program is never asked, whether it knows them or not.
+    /// Declares commands that are never sent to the program, whether it knows them or not.
     #[must_use]
     pub fn without(self, commands: impl IntoIterator<Item = String>) -> Self {
         Self { without: commands.into_iter().collect(), ..self }
     }
 
-    /// Declares that the program accepts every position, even one that cannot occur, and does not report
-    /// which cannot.
+    /// Declares that the program accepts every position, including positions that cannot occur, and does not
+    /// report which positions cannot.
     #[must_use]
     pub fn trusting(self) -> Self {
         Self { trusting: true, ..self }
@@ -189,13 +191,13 @@ impl Program {
     }
 
     /// Declares that the program is a bridge that [passes on](super::Wire) the messages to and from its
-    /// program. The log and reports then show these lines instead of the conversation with the bridge.
+    /// program. The log and the reports then show these messages instead of the conversation with the bridge.
     #[must_use]
     pub fn wired(self) -> Self {
         Self { wired: true, ..self }
     }
 
-    /// Leaves the times of lines that a bridge passes on out of reports, but not out of the log.
+    /// Removes the times of the lines that a bridge passes on from reports, but not from the log.
     #[must_use]
     pub fn untimed(self) -> Self {
         Self { untimed: true, ..self }
@@ -207,33 +209,33 @@ impl Program {
         Self { colours: colours.into_iter().collect(), ..self }
     }
 
-    /// Names words that may be moves, to be tried one by one if the program lists no legal moves. Those that
-    /// the game cannot read are left out.
+    /// Sets candidate moves, which are tried one by one if the program does not list its legal moves.
+    /// Candidates that the game cannot parse are ignored.
     #[must_use]
     pub fn trying(self, words: impl IntoIterator<Item = String>) -> Self {
         Self { trials: words.into_iter().collect(), ..self }
     }
 
-    /// Adds a text to the engine's name, to distinguish it from another of the same name.
+    /// Appends a text to the engine's name, to distinguish it from another engine of the same name.
     #[must_use]
     pub fn label(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
     }
 
-    /// Rewrites the program's words: its legal moves, the texts of its states, its result.
+    /// Sets the rules that rewrite the program's words in its legal moves, states, results and reasons.
     #[must_use]
     pub fn rewriting(self, rules: impl IntoIterator<Item = Rewrite>) -> Self {
         Self { rewriting: Rewriting::new(rules.into_iter().collect()), ..self }
     }
 
-    /// Returns the rules for [rewriting](Self::rewriting) that have matched no word so far, in any process of
+    /// Returns the rules for [rewriting](Self::rewriting) that have not yet changed a word, in any process of
     /// this program or of its copies.
     pub fn idle_rules(&self) -> Vec<Rewrite> {
         self.rewriting.idle()
     }
 
-    /// Returns the program unchanged and in the mirror of a symmetry. The two give the same answers if the
-    /// game has the symmetry; the mirror leaves out answers that cannot be mapped by words.
+    /// Returns the program itself, and the program mirrored by a symmetry. Both give the same answers if the
+    /// game has the symmetry. The mirrored program omits answers that cannot be mapped word by word.
     #[must_use]
     pub fn mirrored(self, symmetry: &Symmetry) -> [Self; 2] {
         let seen = |mirrored| Some(Mirror { symmetry: symmetry.clone(), mirrored });
@@ -244,13 +246,13 @@ impl Program {
         [Self { mirror: seen(false), ..self }, mirrored]
     }
 
-    /// Returns a command in the program's own words.
+    /// Translates a command into the program's own words.
     pub(super) fn own_words(&self, command: &str) -> String {
         let mirrored = self.mirror.as_ref().map(|mirror| mirror.command(command));
         self.rewriting.command(mirrored.as_deref().unwrap_or(command))
     }
 
-    /// Returns a list of moves in the words in which it is compared.
+    /// Translates a list of moves into the words in which it is compared.
     pub(super) fn list(&self, text: String) -> String {
         let text = self.rewriting.words(text);
         match &self.mirror {
@@ -259,7 +261,7 @@ impl Program {
         }
     }
 
-    /// Returns a state in the words in which it is compared.
+    /// Translates a state into the words in which it is compared.
     pub(super) fn state(&self, text: String) -> String {
         let text = self.rewriting.state(text);
         match &self.mirror {
@@ -268,7 +270,7 @@ impl Program {
         }
     }
 
-    /// Returns a reason for a refusal in the words in which it is compared.
+    /// Translates a reason for a refusal into the words in which it is compared.
     pub(super) fn reason(&self, text: &str) -> String {
         let text = self.rewriting.each(text);
         match &self.mirror {
@@ -277,7 +279,7 @@ impl Program {
         }
     }
 
-    /// Returns a result in the words in which it is compared; `None` if there are none for it.
+    /// Translates a result into the words in which it is compared. Returns `None` if it cannot be translated.
     pub(super) fn result(&self, text: String) -> Option<String> {
         let text = self.rewriting.words(text);
         match &self.mirror {
@@ -292,12 +294,12 @@ impl Program {
         Self { logged: Logged(Some(log)), ..self }
     }
 
-    /// Starts the program once, and returns its name or else that of the file. If the program does not
-    /// answer, every engine made later from this value or a copy of it has that
-    /// [`fault`](crate::compare::participant::Participant::fault), and none waits again.
+    /// Starts the program once. Returns the name that it reports or, if it reports none, the name of its
+    /// file. If the program does not answer, every engine created later from this value or a copy of it has
+    /// that [fault](crate::compare::participant::Participant::fault) without waiting again.
     ///
     /// # Errors
-    /// When the system cannot start it, for example because there is no such file.
+    /// When the system cannot start the program, for example because the file does not exist.
     pub fn probe(&self) -> Result<String, ProgramError> {
         self.probe_asking(&[]).map(|(name, _)| name)
     }
@@ -314,38 +316,40 @@ impl Program {
         Ok((name, answers))
     }
 
-    /// Returns the version that a new process of it reports, if there is one.
+    /// Starts a new process, and returns the version that it reports, if any.
     pub fn version(&self) -> Option<String> {
         let (mut inner, _) = Inner::first(self.process().ok()?, self);
         let Some(Ok(version)) = inner.ask("version") else { return None };
         Some(plain(&version, LONGEST_VERSION)).filter(|version| !version.is_empty())
     }
 
-    /// Returns the reason why it does not start, found when it was [started once](Self::probe), or later.
+    /// Returns the reason why the program does not start, if this was found when it was [started
+    /// once](Self::probe) or later.
     pub fn unstarted(&self) -> Option<&Fault> {
         self.life.unstarted()
     }
 
-    /// Returns events of its processes that are not findings, in sentences; each is returned once.
+    /// Returns events of the program's processes that are not findings, in sentences. Each event is returned
+    /// once.
     pub fn take_warnings(&self) -> Vec<String> {
         self.life.take_warnings()
     }
 
-    /// Returns the program without what was learned from its processes: its files may have changed since.
+    /// Returns the program without the facts learned from its processes, because its files may have changed.
     #[must_use]
     pub fn afresh(self) -> Self {
         Self { life: Life::default(), untold: Arc::default(), learnt: Arc::default(), ..self }
     }
 
-    /// Makes all callers that wait for an answer of the program give up as soon as this flag is set, as
-    /// [`interrupt`](super::interrupt) does for all programs.
+    /// Makes all callers that wait for an answer of the program give up as soon as `flag` is set, like
+    /// [`interrupt`](super::interrupt) for all programs.
     #[must_use]
     pub fn unneeded(self, flag: Arc<AtomicBool>) -> Self {
         Self { unneeded: Unneeded(flag), ..self }
     }
 
-    /// Starts a process of its own, gives it this line unless it is empty, and returns the first line that it prints
-    /// for which `is_answer` holds; `None` if none comes in time.
+    /// Starts a separate process, sends it `line` unless that is empty, and returns the first line of output
+    /// for which `is_answer` holds. Returns `None` if there is no such line within `limit`.
     pub fn hears(&self, line: &str, limit: Duration, is_answer: impl Fn(&str) -> bool) -> Option<String> {
         let mut process = self.process().ok()?;
         let deadline = Instant::now() + limit;
@@ -366,26 +370,27 @@ impl Program {
         self.untold.get().map(String::as_str)
     }
 
-    /// Starts a process.
+    /// Starts a process of the program.
     pub(super) fn process(&self) -> Result<Process, ProgramError> {
         Process::start(&self.words, &self.unneeded)
             .map_err(|error| ProgramError::Start(self.words[0].clone(), error))
     }
 }
 
-/// Splits a command line into words, as [`Program::parse`] does; `None` if a quotation mark is not closed.
+/// Splits a command line into words like [`Program::parse`]. Returns `None` if a quotation mark is not
+/// closed.
 pub fn split_words(line: &str) -> Option<Vec<String>> {
     if cfg!(windows) { split_with_backslashes(line) } else { shlex::split(line) }
 }
 
-/// Splits a command line in which backslashes escape nothing.
+/// Splits a command line in which backslashes are ordinary characters.
 fn split_with_backslashes(line: &str) -> Option<Vec<String>> {
     let (mut escaped, mut quoted) = (String::with_capacity(line.len()), None);
     for c in line.chars() {
         match (c, quoted) {
             ('\'' | '"', None) => quoted = Some(c),
             (_, Some(quote)) if quote == c => quoted = None,
-            // Inside single quotes shells escape nothing either.
+            // Inside single quotes, a backslash is an ordinary character in shells, too.
             ('\\', None | Some('"')) => escaped.push(c),
             _ => {}
         }
@@ -408,13 +413,13 @@ impl fmt::Display for Program {
 /// The reason why a program cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
-    /// The command line has no word.
+    /// The command line has no words, or the first is empty.
     #[error("a command line without a program")]
     Empty,
-    /// A quotation mark in this command line is not closed.
+    /// A quotation mark is not closed in the command line, which the variant holds.
     #[error("a quotation mark is not closed in the command line {0:?}")]
     Quotes(String),
-    /// The system cannot start this program.
+    /// The system cannot start the program, which the variant holds with the error.
     #[error("cannot start {0:?}: {1}")]
     Start(String, #[source] io::Error),
 }

@@ -1,7 +1,7 @@
 //! Rewrites words of a program that has other names for moves, players or cells.
 //!
-//! Rewriting goes one way. To go back, the program's own words are remembered when they are received: a move
-//! is listed before it is played.
+//! The rules work in one direction. For the other direction, the program's own words are remembered when they
+//! are received, because a move is listed before it is played.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 
-/// The replacement of a text in the words of a program, written as `s/TEXT/OTHER/` with any character in
-/// place of the slashes.
+/// A rule that replaces a text in the words of a program, written as `s/TEXT/OTHER/`. Any character except
+/// letters, digits and white space can take the place of the slashes.
 ///
-/// Every occurrence in a word is replaced. `^` before the text matches the beginning of the word, `$` after
-/// it the end. All other characters match themselves.
+/// Every occurrence in a word is replaced. `^` before the text matches only at the beginning of the word, and
+/// `$` after the text only at its end. All other characters match themselves.
 ///
 /// ```
 /// use bustan_harness::protocol::foreign::Rewrite;
@@ -35,7 +35,7 @@ pub struct Rewrite {
 }
 
 impl Rewrite {
-    /// Returns the rewritten word.
+    /// Returns `word` after applying the rule.
     pub fn apply(&self, word: &str) -> String {
         let Self { text, other, begins, ends } = self;
         match (begins, ends) {
@@ -53,7 +53,7 @@ impl Rewrite {
 }
 
 impl fmt::Display for Rewrite {
-    /// Writes it with a separator that is not in its texts.
+    /// Writes the rule with a separator that does not occur in its texts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, other, begins, ends } = self;
         let free = |sign: &char| !text.contains(*sign) && !other.contains(*sign);
@@ -63,7 +63,7 @@ impl fmt::Display for Rewrite {
     }
 }
 
-/// A text that is not a rewriting rule.
+/// A text that is not a rewriting rule. Holds the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a text and what replaces it, as in \"s/PASS/pass/\"")]
 pub struct RewriteError(String);
@@ -89,12 +89,13 @@ impl FromStr for Rewrite {
     }
 }
 
-/// The rewriting of a program's words, and its own words for those that were rewritten. Copies share these.
+/// The rewriting of a program's words, and the original of each rewritten word. Copies share the originals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rewriting {
     rules: Vec<Rewrite>,
-    /// Whether each of them has rewritten a word.
+    /// Whether each rule has rewritten a word.
     used: Arc<[AtomicBool]>,
+    /// The program's own word for each rewritten word.
     own: Arc<Mutex<HashMap<String, String>>>,
 }
 
@@ -118,12 +119,12 @@ impl Rewriting {
         idle.map(|(rule, _)| rule.clone()).collect()
     }
 
-    /// Returns the rewritten words of a text that is not sent back to the program.
+    /// Rewrites the words of a text that is not sent back to the program.
     pub(super) fn each(&self, text: &str) -> String {
         text.split_whitespace().map(|word| self.applied(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns a word of the program in the form in which it is compared.
+    /// Rewrites a word of the program, and remembers the original for [`command`](Self::command).
     fn word(&self, own: &str) -> String {
         let word = self.applied(own);
         if word != own {
@@ -133,7 +134,7 @@ impl Rewriting {
         word
     }
 
-    /// Returns a word after all rules.
+    /// Applies all rules to a word.
     fn applied(&self, own: &str) -> String {
         let rules = self.rules.iter().zip(&*self.used);
         rules.fold(own.to_string(), |word, (rule, used)| {
@@ -145,7 +146,7 @@ impl Rewriting {
         })
     }
 
-    /// Returns the words of an answer, separated by spaces if there are rules.
+    /// Rewrites the words of an answer. If there are rules, the words are then separated by single spaces.
     pub(super) fn words(&self, text: String) -> String {
         if self.rules.is_empty() {
             return text;
@@ -153,7 +154,7 @@ impl Rewriting {
         text.split_whitespace().map(|word| self.word(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Rewrites the texts of a state, including its keys. A text that is not JSON is unchanged.
+    /// Rewrites the strings of a state, including its keys. A text that is not JSON is unchanged.
     pub(super) fn state(&self, text: String) -> String {
         if self.rules.is_empty() {
             return text;
@@ -174,7 +175,7 @@ impl Rewriting {
         }
     }
 
-    /// Returns a command in the program's own words.
+    /// Translates a command into the program's own words.
     pub(super) fn command(&self, command: &str) -> String {
         if self.rules.is_empty() {
             return command.into();

@@ -1,8 +1,8 @@
-//! Symmetries of games as maps of words, and programs seen in a mirror.
+//! Symmetries of games as maps of words, and mirrored programs.
 //!
-//! A program in the mirror receives commands with mapped words, and the words of its answers are mapped back.
-//! If the game has the symmetry, its answers are then the same as those of the program itself. Answers that
-//! cannot be mapped by words are left out: an answer is dropped rather than compared wrongly.
+//! A mirrored program receives commands with mapped words, and the words of its answers are mapped back. If
+//! the game has the symmetry, its answers are then the same as those of the program itself. Answers that
+//! cannot be mapped word by word are dropped rather than compared wrongly.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -11,14 +11,13 @@ use serde_json::{Map, Value};
 
 use super::abilities::Ability;
 
-/// The number of words of a symmetry in its brief name.
+/// The number of pairs of a symmetry in its brief name.
 const BRIEF: usize = 2;
 
-/// A symmetry of a game: a one-to-one map of words such as `a1->c1`, under which the game is played in the
-/// same way.
+/// A symmetry of a game: a one-to-one map of words such as `a1->c1` that preserves the rules.
 ///
-/// `a1<->c1` is short for `a1->c1 c1->a1`. Every word that is an image has an image itself. Words that are
-/// not mapped are unchanged.
+/// `a1<->c1` is short for `a1->c1 c1->a1`. Every word that is an image must have an image itself. Words that
+/// are not mapped are unchanged.
 ///
 /// ```
 /// use bustan_harness::protocol::foreign::Symmetry;
@@ -30,7 +29,7 @@ const BRIEF: usize = 2;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// The words as they were written.
+    /// The pairs of words, as written by the user.
     text: String,
     images: Words,
     originals: Words,
@@ -40,16 +39,16 @@ pub struct Symmetry {
 type Words = BTreeMap<String, String>;
 
 impl Symmetry {
-    /// Returns the image of a word.
+    /// Returns the image of `word`.
     ///
-    /// A mapped word has its own image. In any other word, the mapped words inside are replaced: from left to
-    /// right, the longest that fits, without cutting a number. In a word of letters alone they are only
-    /// replaced if it consists of nothing else, so that `pass` is not taken for a row of cells.
+    /// If `word` is not mapped itself, the mapped words in it are replaced from left to right, the longest
+    /// match first, without splitting a number. If `word` has only letters, this is done only if it consists
+    /// entirely of mapped words, so that `pass` is not mistaken for a row of cells.
     pub fn image(&self, word: &str) -> String {
         mapped(&self.images, word)
     }
 
-    /// Returns the first of its words.
+    /// Returns the first pairs of words, followed by ` ...` if there are more.
     pub fn brief(&self) -> String {
         let words: Vec<&str> = self.text.split_whitespace().collect();
         let more = if words.len() > BRIEF { " ..." } else { "" };
@@ -60,19 +59,19 @@ impl Symmetry {
 /// The reason why a text is not a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymmetryError {
-    /// This is not a word and its image.
+    /// A part of the text is not a word and its image.
     #[error("{0:?} is not a word and its image, as in \"a1->c1\" or \"a1<->c1\"")]
     NoPair(String),
-    /// This word has two images.
+    /// A word has two images.
     #[error("{0:?} is mapped twice")]
     Twice(String),
-    /// This word is the image of two others.
+    /// A word is the image of two words. Holds the image and the two words.
     #[error("{:?} is the image of two words, {:?} and {:?}", .0, .1[0], .1[1])]
     Shared(String, [String; 2]),
-    /// This word is the image of the other, and has none itself.
+    /// A word is the image of another word, but has no image itself. Holds the image and the other word.
     #[error("{0:?} is the image of {1:?} and has none itself; to swap the two, write {1}<->{0}")]
     Open(String, String),
-    /// Every word is mapped to itself, or there is none.
+    /// Every word is mapped to itself, or there are no words.
     #[error("no word is mapped to another")]
     Nothing,
 }
@@ -104,7 +103,7 @@ impl FromStr for Symmetry {
     }
 }
 
-/// Returns a word, its image, and whether they are swapped.
+/// Returns a word, its image, and whether the two are swapped.
 fn parts(pair: &str) -> Option<(&str, &str, bool)> {
     let (word, image, both) = match pair.split_once("<->") {
         Some((word, image)) => (word, image, true),
@@ -114,7 +113,7 @@ fn parts(pair: &str) -> Option<(&str, &str, bool)> {
     (plain(word) && plain(image)).then_some((word, image, both))
 }
 
-/// Returns a word with the mapped words in it replaced.
+/// Replaces the mapped words in `word` by their images.
 fn mapped(words: &Words, word: &str) -> String {
     if let Some(image) = words.get(word) {
         return image.clone();
@@ -132,7 +131,7 @@ fn mapped(words: &Words, word: &str) -> String {
     if whole || !word.chars().all(char::is_alphabetic) { image } else { word.into() }
 }
 
-/// Returns the length of the longest mapped word that a text begins with and that cuts no number.
+/// Returns the length of the longest mapped word that is a prefix of `text` and does not split a number.
 fn longest(words: &Words, text: &str) -> Option<usize> {
     let mut ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
     let cuts = |end: usize| {
@@ -142,19 +141,21 @@ fn longest(words: &Words, text: &str) -> Option<usize> {
     ends.rfind(|&end| !cuts(end) && words.contains_key(&text[..end]))
 }
 
-/// How a program is seen when a symmetry of its game is checked.
+/// The view of a program when a symmetry of its game is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mirror {
     pub(super) symmetry: Symmetry,
-    /// Whether it is seen in the mirror, or only with sorted lists, to be compared with the mirror.
+    /// Whether the words are mapped. Otherwise, only the lists are sorted, to be compared with those of the
+    /// mirrored program.
     pub(super) mirrored: bool,
 }
 
 impl Mirror {
-    /// The commands that a program in the mirror is never asked: no words describe a mirrored position.
+    /// The commands that are never sent to a mirrored program, because a mirrored position has no description
+    /// in words.
     pub(super) const WITHOUT: [Ability; 2] = [Ability::Setup, Ability::Position];
 
-    /// Returns a command in the words of the program.
+    /// Translates a command into the words of the program.
     pub(super) fn command(&self, command: &str) -> String {
         if !self.mirrored {
             return command.into();
@@ -162,7 +163,7 @@ impl Mirror {
         command.split(' ').map(|word| self.symmetry.image(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns a list of moves in the words in which it is compared.
+    /// Translates a list of moves into the words in which it is compared.
     pub(super) fn list(&self, text: String) -> String {
         if !self.mirrored {
             return text;
@@ -171,8 +172,8 @@ impl Mirror {
         text.split_whitespace().map(back).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns a result. In the mirror it must be a single word with only mapped names in it; otherwise its
-    /// meaning there is unknown.
+    /// Translates a result. If the program is mirrored, the result must be a single word that contains only
+    /// mapped names; otherwise its mirrored meaning is unknown.
     pub(super) fn result(&self, text: String) -> Option<String> {
         if !self.mirrored {
             return Some(text);
@@ -183,8 +184,8 @@ impl Mirror {
         (told && one).then(|| mapped(&self.symmetry.originals, &text))
     }
 
-    /// Returns a state, in the mirror without values that cannot be mapped. A text that is not a JSON object
-    /// is unchanged.
+    /// Translates a state. If the program is mirrored, values that cannot be mapped are dropped. A text that
+    /// is not a JSON object is unchanged.
     pub(super) fn state(&self, text: String) -> String {
         let Ok(Value::Object(members)) = serde_json::from_str(&text) else { return text };
         let members = members.into_iter().filter_map(|(key, value)| {
@@ -195,8 +196,8 @@ impl Mirror {
         Value::Object(members.collect()).to_string()
     }
 
-    /// Returns a value of a state, with sorted lists; `None` if it cannot be mapped by words alone, or if it
-    /// is empty.
+    /// Translates a value of a state, and sorts lists. Returns `None` if the value cannot be mapped word by
+    /// word, or if it is empty.
     fn member(&self, key: &str, value: Value) -> Option<Value> {
         match (key, value) {
             ("to_move", Value::String(name)) => Some(self.back(&name).unwrap_or(name).into()),
@@ -222,7 +223,7 @@ impl Mirror {
         }
     }
 
-    /// Returns a mapped word, or a sorted list of mapped words.
+    /// Translates a mapped word, or a list of mapped words, which is then sorted.
     fn words(&self, value: Value) -> Option<Value> {
         match value {
             Value::String(word) => self.back(&word).map(Value::String),
@@ -236,7 +237,8 @@ impl Mirror {
         }
     }
 
-    /// Returns the original of a word of the program, if it is mapped.
+    /// Returns the original of a word of the program, if the word is mapped; if the program is not mirrored,
+    /// the word itself.
     fn back(&self, word: &str) -> Option<String> {
         let original = self.symmetry.originals.get(word)?;
         Some(if self.mirrored { original.clone() } else { word.into() })
@@ -319,7 +321,7 @@ mod tests {
             (r#"{"board":{"a1":"x","b2":"o"}}"#, "{}"),
             (r#"{"board":{"a1":17}}"#, "{}"),
             (r#"{"last":"b2"}"#, "{}"),
-            // Names that may be other names of players, and empty values.
+            // Names that may be synonyms of players, and empty values.
             (r#"{"scores":{"x":3,"red":1},"winner":"red"}"#, "{}"),
             (r#"{"board":{},"ko":null,"last":[],"taken":{"x":[],"o":null},"winner":null}"#, "{}"),
             (r#"{"scores":[3,1],"hash":7,"swapped":true,"width":3}"#, "{}"),

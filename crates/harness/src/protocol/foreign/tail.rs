@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
-/// The number of lines that are kept.
+/// The number of lines kept.
 const LINES: usize = 12;
 
-/// The number of bytes of each line that are kept.
+/// The number of bytes kept of each line.
 const LENGTH: usize = 400;
 
-/// Words with which runtimes begin to report why they end.
+/// Words that occur when runtimes report why they exit.
 const REASONS: [&str; 5] = ["error", "exception", "panic", "assert", "fatal"];
 
 /// The last lines of a stream.
@@ -20,9 +20,9 @@ pub(super) struct Tail {
     dropped: u64,
     /// The last line that reports an error, if it is recent.
     reason: Option<String>,
-    /// The number of lines since then that are not indented.
+    /// The number of unindented lines since `reason`.
     since: usize,
-    /// Whether a Python traceback is being written: the next line that is not indented has the reason.
+    /// Whether a Python traceback is being written. Its next unindented line contains the reason.
     trace: bool,
 }
 
@@ -36,8 +36,8 @@ impl Tail {
         self.lines.push_back(line);
     }
 
-    /// Returns the line with the reason why a process ended: the last that mentions an error or else, if the
-    /// process `failed`, the last.
+    /// Returns the line with the reason why a process ended: the last line that mentions an error or, if
+    /// there is none and the process `failed`, the last line.
     pub(super) fn cause(&self, failed: bool) -> Option<&str> {
         let mut lines = self.lines.iter().map(String::as_str).filter(|line| !line.trim().is_empty());
         let last = || lines.next_back().filter(|_| failed);
@@ -63,14 +63,15 @@ impl Tail {
         }
     }
 
-    /// Returns the lines, each labelled as standard error, after the number of lines before them.
+    /// Returns the lines, each labelled as standard error, preceded by the number of dropped lines if there
+    /// are any.
     pub(super) fn labelled(&self) -> impl Iterator<Item = String> {
         let before = (self.dropped > 0).then(|| format!("stderr: ({} lines before)", self.dropped));
         before.into_iter().chain(self.lines.iter().map(|line| format!("stderr: {line}")))
     }
 }
 
-/// Reads a stream to its end, line by line. Keeps only the beginning of lines that are too long.
+/// Reads a stream to its end, line by line. Keeps only the first [`LENGTH`] bytes of longer lines.
 pub(super) fn each_line(mut stream: impl BufRead, mut line: impl FnMut(String)) {
     let mut bytes = Vec::new();
     loop {

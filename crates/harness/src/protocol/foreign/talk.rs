@@ -1,4 +1,4 @@
-//! Questions and answers.
+//! The exchange of commands and answers with a process.
 
 use std::time::{Duration, Instant};
 
@@ -12,14 +12,14 @@ use crate::compare::participant::{End, Fault};
 /// The maximum length of an answer, in bytes.
 const LONGEST: usize = 1 << 24;
 
-/// The maximum number of blank lines between two answers.
+/// The maximum number of blank lines that are tolerated between two answers.
 const BLANK: usize = 1000;
 
 /// The maximum length of a quotation, in characters.
 const QUOTED: usize = 300;
 
-/// The maximum number of last lines sent to a program through a bridge, and of lines that it has sent since,
-/// that a fault quotes.
+/// The maximum number of lines that a fault quotes of the last lines sent to a program through a bridge, and
+/// of the lines that the program has sent since.
 const EXCHANGED: usize = 6;
 
 /// A program's answer: a text, or a refusal with its message.
@@ -53,8 +53,8 @@ impl Talk {
         self.answer(command, timeout)
     }
 
-    /// Sends one or more commands without waiting. They are written together: a program that wakes up at the
-    /// first of them finds the others.
+    /// Sends one or more commands without waiting for answers. They are written together, so that a program
+    /// that wakes up at the first command also finds the others.
     pub(super) fn give<'c>(&mut self, commands: impl Iterator<Item = &'c str>) -> Result<(), Fault> {
         let commands = commands.collect::<Vec<_>>().join("\n");
         self.no_one_asked(&commands)?;
@@ -69,7 +69,7 @@ impl Talk {
         Err(self.trouble(format!("reads no commands, {} among them", first(command)), command, &[]))
     }
 
-    /// Waits for the answer to a command, the first sent command without an answer.
+    /// Waits for the answer to `command`, which must be the oldest unanswered command.
     pub(super) fn answer(&mut self, command: &str, timeout: Duration) -> Result<Answer, Fault> {
         let deadline = Instant::now() + timeout;
         let mut lines: Vec<String> = Vec::new();
@@ -113,7 +113,7 @@ impl Talk {
         Ok(if status == "=" { Ok(text) } else { Err(text) })
     }
 
-    /// Makes sure that the program has written nothing since the last answer.
+    /// Checks that the program has written nothing since the last answer.
     fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
         let mut blank = 0;
         while let Some(heard) = self.process.overhear() {
@@ -152,8 +152,8 @@ impl Talk {
         Fault { end, cause, ..self.trouble(words, command, said) }
     }
 
-    /// Describes what it has not answered in time: `no complete answer to play`, or in the words of the
-    /// protocol that the program speaks.
+    /// Describes an answer that did not arrive in time: `no complete answer to play`, or a text in the terms
+    /// of the protocol that the program speaks.
     fn late(&self, command: &str, timeout: Duration) -> String {
         let seconds = timeout.as_secs_f64();
         let [sent, _] = self.minutes.exchange();
@@ -166,8 +166,8 @@ impl Talk {
         format!("no {awaited} within {seconds} s of {since}{}", asked.unwrap_or_default())
     }
 
-    /// Describes the command at which something happened: `at play`, or in the words of the protocol that the
-    /// program speaks.
+    /// Describes the command at which something happened: `at play`, or a text in the terms of the protocol
+    /// that the program speaks.
     pub(super) fn when(&self, preposition: &str, command: &str) -> String {
         let [sent, _] = self.minutes.exchange();
         match (self.spoken.asks(first(command)), sent.last()) {
@@ -177,7 +177,7 @@ impl Talk {
         }
     }
 
-    /// Reports a fault at this command, after these lines of an answer.
+    /// Gives the process up, and returns a fault at `command`. `said` is the part of an answer read so far.
     pub(super) fn trouble(&mut self, words: String, command: &str, said: &[String]) -> Fault {
         self.process.give_up();
         let mut lines = vec![words];
@@ -192,7 +192,8 @@ impl Talk {
         Fault { end: End::Failure, command: first(command).into(), cause, words: lines.join("\n") }
     }
 
-    /// Returns the last lines sent to a program through a bridge, and the last lines that it has sent since.
+    /// Returns the last lines sent to a program through a bridge, and the last lines that the program has
+    /// sent since.
     fn exchanged(&self) -> Vec<String> {
         let [sent, heard] = self.minutes.exchange();
         let last = |lines: &[&str], sign: char| -> Vec<String> {

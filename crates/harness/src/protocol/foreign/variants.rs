@@ -1,9 +1,9 @@
 //! The variants of its game that a program announces.
 //!
-//! A program receives a position in words that it knows: options that it does not announce with
-//! `bustan-variants` are left out of the text, and are added again to the texts that it answers. A program
-//! that speaks plain FEN can thus play Chess960 if the user names that variant for it. A variant that a
-//! program does not know, though it lists others or gives a reason why it has none, is never played.
+//! A program receives positions in terms that it knows. Options that it does not announce with
+//! `bustan-variants` are removed from the text, and added to the texts that it returns. A program that speaks
+//! plain FEN can thus play Chess960 if the user names that variant for it. If a program lists other variants
+//! or gives a reason why it has none, a variant that it does not know is never played.
 
 use super::abilities::{Ability, Known};
 use super::inner::Inner;
@@ -16,27 +16,27 @@ const LONGEST: usize = 200;
 /// The answer of a program to `bustan-variants`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Variants {
-    /// It lists these.
+    /// The program lists these variants.
     Listed(Vec<String>),
-    /// It has none, for this reason.
+    /// The program has no variants, for this reason.
     Refused(String),
-    /// It does not know the command.
+    /// The program does not know the command.
     Unknown,
 }
 
 /// Whether a program plays a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Plays {
-    /// It announces the variant.
+    /// The program announces the variant.
     Yes,
-    /// It does not have the variant, for this reason.
+    /// The program does not have the variant, for this reason.
     No(String),
-    /// It announces nothing: its command line may have chosen the variant.
+    /// The program announces no variants, but its command line may have selected the variant.
     Open,
 }
 
 impl Variants {
-    /// Asks a program.
+    /// Queries the variants of a program.
     pub(super) fn of(inner: &mut Inner) -> Self {
         let known = inner.abilities.get(Ability::Variants);
         if known == Known::No {
@@ -55,7 +55,7 @@ impl Variants {
         }
     }
 
-    /// Whether the program plays the variant of these words.
+    /// Whether the program plays the variant `words`.
     pub(super) fn plays(&self, words: &str) -> Plays {
         match self {
             Self::Listed(listed) if listed.iter().any(|listed| listed == words) => Plays::Yes,
@@ -66,7 +66,7 @@ impl Variants {
     }
 }
 
-/// Returns the options of a game that the text of a position names.
+/// Returns the options of the game that the text of `position` names.
 pub(super) fn options_of(position: &Position) -> Vec<&'static str> {
     let text = position.to_string();
     position.rules().options().split(", ").filter(|words| !words.is_empty() && text.contains(words)).collect()

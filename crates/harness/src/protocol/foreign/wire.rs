@@ -3,12 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-/// The character before a line that a bridge passes on. Answers of the protocol begin with another.
+/// The first character of a line that a bridge passes on. Answers of the protocol begin with other
+/// characters.
 const PASSED_ON: char = '#';
 
-/// A line that was sent to a program, or by it, through a bridge.
+/// A line that was sent to or by a program through a bridge.
 ///
-/// A bridge that is asked to pass these lines on writes them between its answers, each as one line.
+/// A bridge that is asked to pass on these lines writes each of them as one line between its answers.
 ///
 /// ```
 /// use std::time::Duration;
@@ -23,14 +24,14 @@ const PASSED_ON: char = '#';
 pub struct Wire<'l> {
     /// The time since the program was started, in whole milliseconds.
     pub at: Duration,
-    /// Whether the line was sent to the program; otherwise the program sent it.
+    /// Whether the line was sent to the program; otherwise, the program sent it.
     pub sent: bool,
     /// The line.
     pub line: &'l str,
 }
 
 impl<'l> Wire<'l> {
-    /// Reads a line that a bridge wrote; `None` if it is part of an answer.
+    /// Parses a line that a bridge wrote; `None` if the line is part of an answer.
     pub fn read(text: &'l str) -> Option<Self> {
         let text = text.strip_prefix(PASSED_ON)?.strip_prefix(' ')?;
         let (at, text) = text.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! Answers in the form of the protocol.
+//! The answers of the protocol.
 
 use std::fmt::{self, Write};
 
@@ -12,7 +12,7 @@ pub enum Refusal {
     /// There is no such command.
     #[error("unknown command")]
     UnknownCommand,
-    /// The words after the command are not those that it takes.
+    /// The command has the wrong number of words, or a word that cannot be parsed.
     #[error("syntax error")]
     Syntax,
     /// The line has more than [`Line::LIMIT`] bytes.
@@ -21,37 +21,38 @@ pub enum Refusal {
     /// The game has no board of that size.
     #[error("unacceptable size")]
     UnacceptableSize,
-    /// The engine does not play the move, for this reason if it gives one.
+    /// The engine refuses the move. Holds the reason, if the engine gives one.
     #[error("illegal move{}", .0.iter().map(|reason| format!(": {reason}")).collect::<String>())]
     IllegalMove(Option<String>),
     /// No move has been played since the game was set up.
     #[error("cannot undo")]
     CannotUndo,
-    /// The game is over, so there is no move to make.
+    /// The game is over, so no move can be chosen.
     #[error("game over")]
     GameOver,
-    /// The text is not a position, or the engine reports that no game leads to it.
+    /// The text is not a position, or the engine reports that no game can reach the position.
     #[error("invalid position: {0}")]
     Position(String),
-    /// The depth exceeds the session's limit.
+    /// The depth exceeds the limit of the session, which the variant holds.
     #[error("depth too large; the limit is {0}")]
     Depth(u32),
-    /// The engine cannot answer.
+    /// The engine does not support the query.
     #[error("the engine cannot answer that")]
     Unanswered,
-    /// The player that chooses moves finds none.
+    /// The player that chooses moves failed to choose one. Holds the player's message.
     #[error("{0}")]
     Player(String),
 }
 
-/// An answer to one command. Printed, it is a block of lines with the empty line that ends it.
+/// An answer to one command. It is formatted as a block of lines, with the empty line that ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub(super) id: String,
     pub(super) result: Result<String, Refusal>,
 }
 
-/// The longest message of a refusal, in characters; a longer one would quote too much of the command.
+/// The maximum length of a refusal's message, in characters. A longer one would quote too much of the
+/// command.
 const LONGEST_MESSAGE: usize = 400;
 
 impl fmt::Display for Answer {

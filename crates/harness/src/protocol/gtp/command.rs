@@ -3,15 +3,15 @@
 use super::Line;
 use crate::erased::Rules;
 
-/// The command whose words may contain the comment sign.
+/// The command whose words may contain the comment character `#`.
 pub(super) const SETUP: &str = "bustan-setup";
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Command {
-    /// The digits before the command, which its answer repeats; empty if there are none.
+    /// The digits before the command, which the answer repeats; empty if there are none.
     pub(super) id: String,
-    /// The command's name; empty if the line contains only an id.
+    /// The name of the command; empty if the line contains only an id.
     pub(super) name: String,
     /// The words after the name.
     pub(super) words: Vec<String>,
@@ -20,7 +20,8 @@ pub(super) struct Command {
 }
 
 impl Command {
-    /// Parses a line; `None` if there is nothing on it to answer.
+    /// Parses a line. Returns `None` if no words are before the comment and the line was not cut, so that
+    /// there is nothing to answer.
     pub(super) fn parse(rules: Rules, line: &Line) -> Option<Self> {
         let text = line.text();
         let comment = comment(rules, &text);
@@ -39,7 +40,7 @@ fn is_id(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the place where the comment of a line begins, if it has one.
+/// Returns the byte offset at which the comment of a line begins, if there is one.
 fn comment(rules: Rules, text: &str) -> Option<usize> {
     let first = text.find('#')?;
     let mut words = text[..first].split_whitespace().skip_while(|word| is_id(word));

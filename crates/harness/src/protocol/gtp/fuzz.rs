@@ -1,14 +1,15 @@
-//! The invariant that no input makes a session hang.
+//! The invariant that a session survives any input.
 
 use super::{Line, Session, serve};
 
-/// Feeds arbitrary bytes to a session and then checks that it still answers.
+/// Sends arbitrary bytes to a session, and then checks that it still answers.
 ///
-/// `session` should have a small [`perft_limit`](super::Options::perft_limit), or this may take forever.
+/// `session` should have a small [`perft_limit`](super::Options::perft_limit); otherwise the check may take
+/// forever.
 ///
 /// # Errors
-/// When an answer does not have the form of the protocol, or when the session does not answer
-/// `protocol_version` afterwards.
+/// When an answer violates the protocol, when there are more answers than lines, or when the session does not
+/// answer `protocol_version` afterwards.
 pub fn survives(mut session: Session, bytes: &[u8]) -> Result<(), String> {
     let mut output = Vec::new();
     serve(bytes, &mut output, &mut session).map_err(|error| error.to_string())?;
@@ -24,7 +25,7 @@ pub fn survives(mut session: Session, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Counts the answers in an output. Fails with the first that is malformed.
+/// Counts the answers in an output. Returns an error for the first malformed answer.
 fn count_answers(output: &str) -> Result<usize, String> {
     if output.is_empty() {
         return Ok(0);

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// One input line, or at most the first [`LIMIT`](Line::LIMIT) bytes of it.
+/// One line of the input, truncated to [`LIMIT`](Line::LIMIT) bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     bytes: Vec<u8>,
@@ -10,15 +10,15 @@ pub struct Line {
 }
 
 impl Line {
-    /// The number of bytes kept of a line, not counting control characters.
+    /// The maximum number of bytes kept of a line, not counting control characters.
     pub const LIMIT: usize = 1 << 16;
 
-    /// Reads up to the next line feed or the end of the input; `None` if the input has already ended.
+    /// Reads up to the next line feed or the end of the input. Returns `None` if the input has already ended.
     ///
-    /// The memory needed is bounded for lines of any length.
+    /// The memory used is bounded, whatever the length of the line.
     ///
     /// # Errors
-    /// Those of the reader. After an interruption it reads again.
+    /// Returns the errors of `reader`, except interruptions, after which reading is retried.
     pub fn read(reader: &mut impl BufRead) -> io::Result<Option<Self>> {
         let mut line = Self::default();
         let mut any = false;
@@ -56,20 +56,20 @@ impl Line {
         }
     }
 
-    /// Returns the line as text: tabs become spaces, control characters are dropped, invalid UTF-8 is
+    /// Returns the line as text. Tabs become spaces, control characters are dropped, and invalid UTF-8 is
     /// replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).chars().filter(|c| !c.is_control()).collect()
     }
 
-    /// Whether the line was longer than the part kept.
+    /// Whether the line was longer than [`LIMIT`](Self::LIMIT), so that its end is missing.
     pub const fn is_cut(&self) -> bool {
         self.cut
     }
 }
 
 impl From<&str> for Line {
-    /// Takes the text as one line; line feeds are dropped like other control characters.
+    /// Converts the text to one line. Line feeds are dropped like other control characters.
     fn from(text: &str) -> Self {
         let mut line = Self::default();
         line.append(text.as_bytes());

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, ErrorKind, Write};
 
 use super::{Line, Session};
 
-/// Answers every line of `reader` on `writer`, until a `quit`, the end of the input, or the end of the
-/// listener. Flushes every answer.
+/// Answers every line of `reader` on `writer`, until a `quit`, the end of the input, or until the other end
+/// of `writer` is closed. Flushes `writer` after every answer.
 ///
 /// # Errors
-/// Those of the streams. A closed pipe at the other end of `writer` is not an error.
+/// Returns the errors of the streams. A closed pipe at the other end of `writer` is not an error.
 pub fn serve(mut reader: impl BufRead, mut writer: impl Write, session: &mut Session) -> io::Result<()> {
     while !session.has_quit()
         && let Some(line) = Line::read(&mut reader)?

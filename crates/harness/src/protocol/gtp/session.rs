@@ -1,4 +1,4 @@
-//! Carries out each command.
+//! Executes the commands of the protocol.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use crate::erased::{ErasedEngine, Invalid, Move, Observation, Overlay, Player, P
 /// The options of a session other than its engine and its board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The seed of the moves that `genmove` chooses.
+    /// The seed of the random moves of `genmove`.
     pub seed: u64,
     /// The maximum depth that `bustan-perft` accepts. A greater depth is usually a typing error, except near
-    /// the end of a game; a smaller one may still take forever.
+    /// the end of a game. Even a depth below the limit may take forever.
     pub perft_limit: u32,
-    /// The words of the set-up that `boardsize` keeps, such as variants. They follow those of the command
-    /// unless the two are incompatible.
+    /// Words of the initial position, such as variants, that `boardsize` adds to its own words. They are
+    /// omitted if both together are not an initial position.
     pub kept: Vec<String>,
 }
 
@@ -29,12 +29,12 @@ impl Default for Options {
     }
 }
 
-/// Chooses the moves of `genmove`: given the game so far, returns a legal move for the player to move, or the
+/// Chooses the moves of `genmove`. Given the game so far, returns a legal move for the player to move, or the
 /// reason why there is none.
 pub type Chooser = Box<dyn FnMut(&Record) -> Result<Move, String>>;
 
-/// Reads a move in the notation that people use: given the observation, all legal moves and the word, returns
-/// the legal move that is meant, as `Explore::read_move` does.
+/// Parses a move in human notation. Given the observation, all legal moves and the word, returns the legal
+/// move that the word denotes, like `Explore::read_move`.
 pub type Reader = fn(&Observation, &[Move], &str) -> Option<Move>;
 
 /// A game on one engine, controlled by the commands of the protocol.
@@ -62,7 +62,7 @@ impl fmt::Debug for Session {
 
 type Handler = fn(&mut Session, &[&str]) -> Result<String, Refusal>;
 
-/// Returns the words if there are exactly as many as the handler takes, or a syntax error.
+/// Returns the words if there are exactly `N`, otherwise a syntax error.
 fn exactly<'a, const N: usize>(words: &[&'a str]) -> Result<[&'a str; N], Refusal> {
     words.try_into().map_err(|_| Refusal::Syntax)
 }
@@ -71,7 +71,7 @@ impl Session {
     /// Starts a session with a new game of `engine` at `home`.
     ///
     /// # Errors
-    /// When the engine refuses the position.
+    /// When the engine refuses `home`.
     pub fn new(mut engine: ErasedEngine, home: Position, options: Options) -> Result<Self, NoStart<Invalid>> {
         engine.setup(&home)?;
         let Options { seed, perft_limit, kept } = options;
@@ -79,19 +79,19 @@ impl Session {
         Ok(Self { engine, game, chooser: None, reader: None, home, dice, perft_limit, kept, quit: false })
     }
 
-    /// Sets the chooser of the moves of `genmove`, which are otherwise drawn at random.
+    /// Sets the chooser of the moves of `genmove`. Without a chooser, they are random.
     #[must_use]
     pub fn choosing(self, chooser: Option<Chooser>) -> Self {
         Self { chooser, ..self }
     }
 
-    /// Makes `play` also accept moves in the notation that people use, not only in the words of the protocol.
+    /// Makes `play` also accept moves in human notation.
     #[must_use]
     pub fn reading(self, reader: Reader) -> Self {
         Self { reader: Some(reader), ..self }
     }
 
-    /// Whether a `quit` has been answered.
+    /// Whether `quit` has been answered.
     pub const fn has_quit(&self) -> bool {
         self.quit
     }
@@ -203,8 +203,8 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Returns the move that a word means. A move in other letters than those of the protocol may be in the
-    /// notation of people, where it means something else.
+    /// Returns the move that `word` denotes. If the protocol would write the move differently, for example in
+    /// other letter case, a move that `word` denotes in human notation takes precedence.
     fn meant(&self, word: &str) -> Result<Move, Refusal> {
         let named = self.rules().mv(word).map_err(|_| Refusal::Syntax);
         if named.as_ref().is_ok_and(|mv| mv.to_string() == word) {
@@ -251,7 +251,7 @@ impl Session {
         Ok(self.chosen(words)?.1.to_string())
     }
 
-    /// Returns the player that the words name, and a move for it.
+    /// Parses the player in `words`, and chooses a move for that player.
     fn chosen(&mut self, words: &[&str]) -> Result<(Player, Move), Refusal> {
         let [colour] = exactly(words)?;
         let player = self.player(colour)?;
@@ -264,7 +264,7 @@ impl Session {
         moves.sort_unstable();
         let count = u32::try_from(moves.len()).ok().filter(|&n| n > 0).ok_or(Refusal::GameOver)?;
         if turn != player {
-            // Returns the refusal that any move gets.
+            // Fails with the refusal that any move of a player who is not to move gets.
             self.play_move(player, &moves[0])?;
         }
         let mv = match &mut self.chooser {

@@ -1,4 +1,4 @@
-//! A game small enough to test a session on: players take from a pile, and the game ends with its last piece.
+//! A toy game for the tests of sessions. Players take pieces from a pile, and the game ends when it is empty.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use super::{Options, Session};
 use crate::base::policies::GENERAL;
 use crate::erased::{ErasedEngine, rules};
 
-/// Starts a session from a pile of 5 that counts to depth 4.
+/// Starts a session with a pile of 5 and a perft limit of 4.
 pub(super) fn session() -> Session {
     let options = Options { perft_limit: 4, ..Options::default() };
     let home = rules::<Toy>().initial(&[]).unwrap();
@@ -156,7 +156,7 @@ impl Picture for Toy {
     }
 }
 
-/// A session uses neither this nor anything of the traits below.
+/// Sessions use no method of `Symmetric`, nor of the traits implemented below.
 impl Symmetric for Toy {}
 
 impl Explore for Toy {

@@ -1,5 +1,5 @@
-//! The running process groups: each has a foreign engine and all processes that it has started. None of them
-//! outlives this process.
+//! The running process groups. Each consists of an external engine and all processes that it has started. No
+//! group outlives this process.
 
 #[cfg(unix)]
 mod unix;
@@ -24,12 +24,12 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a command start its process as the leader of a new group, which a Ctrl-C does not reach.
+/// Makes a command start its process as the leader of a new group, which Ctrl-C does not reach.
 pub(super) fn apart(command: &mut Command) {
     system::apart(command);
 }
 
-/// Records that a group runs.
+/// Records that the group of `leader` is running.
 pub(super) fn enter(leader: &Child) {
     running().insert(leader.id());
     system::enter(leader);
@@ -41,12 +41,13 @@ pub(super) fn leave(group: u32) {
     running().remove(&group);
 }
 
-/// Kills a process and all that it has started.
+/// Kills a process and all processes that it has started.
 pub(super) fn kill(group: u32) {
     system::kill(group);
 }
 
-/// Kills the processes of all foreign engines. Call this before ending the current process without unwinding.
+/// Kills the processes of all external engines. Call this before ending the current process without
+/// unwinding.
 pub fn kill_all() {
     running().iter().for_each(|&group| kill(group));
 }

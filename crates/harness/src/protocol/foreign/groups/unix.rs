@@ -1,5 +1,4 @@
-//! Process groups, and a watchdog that kills the remaining ones when this process is killed and cannot do so
-//! itself.
+//! Process groups, and a watchdog that kills the remaining groups if this process is killed.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -9,8 +8,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-/// The script of the watchdog. It reads which groups run and which have ended, and kills the rest when its
-/// input ends, that is, when this process does.
+/// The script of the watchdog. It reads which groups start and end. When its input ends, because this process
+/// has ended, it kills the remaining groups.
 const SCRIPT: &str = r#"
     trap '' HUP INT TERM
     running=
@@ -35,7 +34,7 @@ fn watchdog() -> Option<Mutex<ChildStdin>> {
     command.spawn().ok()?.stdin.take().map(Mutex::new)
 }
 
-/// Notifies the watchdog that a group runs or has ended.
+/// Notifies the watchdog that `group` has started (`+`) or ended (`-`).
 fn notify(what: char, group: u32) {
     if let Some(pipe) = WATCHDOG.get_or_init(watchdog) {
         // The watchdog is needed only if this process is killed.

@@ -1,5 +1,5 @@
-//! Job objects. The system kills all processes of a job when the last handle to it is closed, and so when
-//! this process ends for any reason.
+//! Job objects. The system kills all processes of a job when the last handle to it is closed, and therefore
+//! when this process ends for any reason.
 
 use std::collections::BTreeMap;
 use std::os::windows::io::AsRawHandle;
@@ -12,7 +12,7 @@ use win32job::{ExtendedLimitInfo, Job};
 /// The flag that keeps a Ctrl-C from a process.
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// The jobs, by the ids of the processes that were put into them.
+/// The jobs, by the ids of the processes assigned to them.
 static JOBS: Mutex<BTreeMap<u32, Job>> = Mutex::new(BTreeMap::new());
 
 fn jobs() -> MutexGuard<'static, BTreeMap<u32, Job>> {
@@ -27,7 +27,7 @@ pub(super) fn enter(leader: &Child) {
     let mut limits = ExtendedLimitInfo::new();
     limits.limit_kill_on_job_close();
     let job = Job::create_with_limit_info(&limits);
-    // Without a job the process itself can still be killed; only processes that it has started may remain.
+    // Without a job, the process itself can still be killed. Only processes that it has started may remain.
     if let Ok(job) = job
         && job.assign_process(leader.as_raw_handle() as isize).is_ok()
     {
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn what_a_process_has_started_is_killed_with_it() {
         let mut command = Command::new("cmd");
-        // The second waits for an input, which does not end before this test.
+        // The second process waits for input, which does not end before the test does.
         command.args(["/c", "echo started& cmd /c set /p x="]).stdin(Stdio::piped()).stdout(Stdio::piped());
         apart(&mut command);
         let mut child = command.spawn().expect("cmd can be started");

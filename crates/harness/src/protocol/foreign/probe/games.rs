@@ -11,7 +11,7 @@ use crate::protocol::foreign::abilities::{Ability, Known};
 const MOST_PLIES: usize = 1000;
 
 impl Prober<'_> {
-    /// Plays the first moves of a game, and moves that must be refused.
+    /// Plays the first moves of a game, and tries moves that the program must refuse.
     pub(super) fn moves(&mut self, start: &Shown) -> Result<(), Fault> {
         const NONE: &str = "refuses a word that is not a move";
         const WRONG: &str = "refuses a move of the colour that is not on turn";
@@ -40,7 +40,7 @@ impl Prober<'_> {
             self.note("plays a move that it lists", Outcome::Fine);
         }
         let after = self.look()?;
-        // The player to move now was not to move before.
+        // If no other player is known, the player to move now is not the player to move at the start.
         let other = match other {
             Some(_) => None,
             None => Some(after.to_move().filter(|player| *player != first).map(String::from)),
@@ -83,7 +83,7 @@ impl Prober<'_> {
         if self.refuses(should, does, &format!("play {player} {mv}"), start)? { Ok(()) } else { self.again() }
     }
 
-    /// Tries undo, and clearing the board.
+    /// Tries `undo` and `clear_board`.
     pub(super) fn back(&mut self, start: &Shown) -> Result<(), Fault> {
         const CLEARS: &str = "shows the start again after clear_board";
         const UNDOES: &str = "shows the start again after undo";
@@ -128,12 +128,12 @@ impl Prober<'_> {
         self.again()
     }
 
-    /// Plays a game to its end, where nothing more may be listed or played.
+    /// Plays a game to its end, and checks that no move is listed or played after it.
     pub(super) fn finish(&mut self, start: &Shown) -> Result<(), Fault> {
         const LISTS: &str = "lists no moves after the end of the game";
         const PLAYS: &str = "refuses a move after the end of the game";
         let (mut dice, mut shown, mut game) = (Dice::new(1), start.clone(), Vec::new());
-        // A move that could have been played before the last one, by the player who would be next.
+        // An alternative to the last move, with the player who would be next in turn order.
         let mut other: Option<(String, String)> = None;
         for ply in 0..MOST_PLIES {
             let over =

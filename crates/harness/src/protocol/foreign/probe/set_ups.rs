@@ -1,10 +1,9 @@
-//! Set-ups that a program must refuse, and that must not change its game.
+//! Set-ups that a program must refuse without changing its game.
 
 use super::{Ability, Dice, Known, NO_POSITION, Outcome, Prober, Shown, slip};
 use crate::compare::participant::Fault;
 
-/// The number of moves on the board at the set-up: a program that forgets its game then shows another
-/// position.
+/// The number of moves played before a set-up, so that a program that loses its game shows another position.
 const MOVES: usize = 2;
 
 const GARBAGE: &str = "refuses a text that is not a position";
@@ -12,17 +11,17 @@ const ALTERED: &str = "refuses its own position with meaningless signs in it";
 const IMPOSSIBLE: &str = "refuses a position that cannot occur";
 const KEEPS: &str = "keeps its game when it refuses a position";
 
-/// A game in which set-ups are tried.
+/// A game during which set-ups are tried.
 struct Game {
-    /// The commands that play it.
+    /// The commands that play the game.
     commands: Vec<String>,
     shown: Shown,
     position: Option<String>,
 }
 
 impl Prober<'_> {
-    /// Sets the program up, after a few moves, with texts that are not positions and with a position that
-    /// cannot occur.
+    /// After a few moves, tries to set the program up with texts that are not positions, and with a position
+    /// that cannot occur.
     pub(super) fn set_ups(&mut self, start: &Shown) -> Result<(), Fault> {
         if self.abilities.get(Ability::Setup) != Known::Yes {
             [GARBAGE, IMPOSSIBLE, KEEPS]
@@ -92,7 +91,7 @@ impl Prober<'_> {
         Ok(self.ask(Ability::Position.command())?.ok())
     }
 
-    /// Sends a set-up that must be refused and change nothing.
+    /// Sends a set-up that the program must refuse without changing its game.
     fn refuses_position(
         &mut self,
         should: &'static str,
@@ -116,7 +115,8 @@ impl Prober<'_> {
         Ok(())
     }
 
-    /// Plays the game again, on its own board: programs disagree about which board is cleared after a set-up.
+    /// Replays the game from its initial board. Sends `boardsize` again, because programs disagree about
+    /// which board `clear_board` clears after a set-up.
     fn play_again(&mut self, game: &Game) -> Result<(), Fault> {
         if self.can(Ability::Boardsize) && !self.words.is_empty() {
             self.ask(&format!("boardsize {}", self.words))?.ok();

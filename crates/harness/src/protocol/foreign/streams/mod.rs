@@ -1,5 +1,5 @@
-//! The standard input and output of a process, line by line. Neither blocks the checker, whatever the process
-//! does.
+//! The standard input and output of a process, line by line. They never block the checker, whatever the
+//! process does.
 
 #[cfg(unix)]
 mod polled;
@@ -17,7 +17,7 @@ pub(super) use threaded::Streams;
 /// The maximum length of a line of an answer, in bytes: many times the state of the largest board.
 const LONGEST: usize = 1 << 24;
 
-/// The maximum number of commands that wait until the process has room for them.
+/// The maximum number of commands that wait until the process reads them.
 const AHEAD: usize = 64;
 
 /// The reason why there is no line to read.
@@ -33,10 +33,10 @@ pub(super) enum Silence {
     Endless,
 }
 
-/// A line of the process without its end, or the reason why there is none.
+/// A line of the process without its line end, or the reason why there is none.
 pub(super) type Heard = Result<String, Silence>;
 
-/// The standard input and output of a process that was started with both piped.
+/// Takes the standard input and output of a process that was started with both piped.
 fn both(child: &mut Child) -> io::Result<(ChildStdin, ChildStdout)> {
     let both = child.stdin.take().zip(child.stdout.take());
     both.ok_or_else(|| io::Error::other("the process has no standard input and output"))
@@ -50,7 +50,7 @@ mod tests {
     use super::super::streams;
     use super::{AHEAD, LONGEST, Silence};
 
-    /// Longer than a program takes to answer.
+    /// Longer than any program takes to answer.
     const LONG: Duration = Duration::from_secs(60);
 
     /// Long enough to see that a program writes nothing.

@@ -1,5 +1,5 @@
-//! The streams of a process on Unix. The caller waits for the streams directly, so that a question wakes only
-//! the process and its answer wakes only the checker.
+//! The streams of a process on Unix. The caller waits for the streams directly, so that a command wakes only
+//! the process, and its answer wakes only the checker.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -17,26 +17,27 @@ use super::{AHEAD, Heard, LONGEST, Silence, both};
 /// The number of bytes to read at once: the capacity of a pipe on most systems.
 const READ: usize = 1 << 16;
 
-/// The streams.
+/// The standard input and output of a process.
 #[derive(Debug)]
 pub(in super::super) struct Streams {
-    /// `None` once the process has closed it, or once everything is written and nothing will follow.
+    /// The input; `None` once the process has closed it, or once everything is written and nothing will
+    /// follow.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
-    /// The commands that are not written yet.
+    /// The commands that have not been written completely.
     waiting: VecDeque<String>,
-    /// The number of bytes of the first of them that are written.
+    /// The number of bytes of the first waiting command that have been written.
     written: usize,
     /// Whether nothing more will be written.
     finished: bool,
-    /// The buffer that bytes are read into. It is kept, since clearing a new one for each answer would cost
-    /// more than reading.
+    /// The buffer for reading. It is reused, because clearing a new one for each answer would cost more than
+    /// reading.
     room: Box<[u8]>,
-    /// The bytes that were read. The first `heard` of them have been returned.
+    /// The bytes that have been read. The first `heard` of them have been returned.
     read: Vec<u8>,
     /// The number of bytes that have been returned.
     heard: usize,
-    /// The number of bytes that have been returned, or are known to contain no end of a line.
+    /// The number of bytes that have been returned, or are known to contain no line end.
     searched: usize,
     /// The reason why there is nothing more to read.
     over: Option<Silence>,
@@ -90,7 +91,8 @@ impl Streams {
             let output = PollFd::new(self.stdout.as_fd(), PollFlags::POLLIN);
             let input = input.map(|stdin| PollFd::new(stdin.as_fd(), PollFlags::POLLOUT));
             let mut both: Vec<PollFd<'_>> = [output].into_iter().chain(input).collect();
-            // Rounded up, since the rest of a millisecond would be polled over and over.
+            // Rounded up, because otherwise the last fraction of a millisecond would be polled in a busy
+            // loop.
             let timeout = PollTimeout::try_from(left.as_micros().div_ceil(1000)).unwrap_or(PollTimeout::MAX);
             match poll(&mut both, timeout) {
                 Ok(0) => return None,
@@ -111,7 +113,7 @@ impl Streams {
         }
     }
 
-    /// Takes the first line of what was read.
+    /// Takes the first line out of the bytes read, if it is complete.
     fn line(&mut self) -> Option<Heard> {
         let end = self.read[self.searched..].iter().position(|&byte| byte == b'\n');
         let end = end.map(|end| self.searched + end + 1);
@@ -133,7 +135,7 @@ impl Streams {
         }
     }
 
-    /// Takes the bytes up to this one as a line.
+    /// Takes the bytes up to `end` as a line.
     fn take(&mut self, end: usize) -> String {
         let line = text(&self.read[self.heard..end]);
         (self.heard, self.searched) = (end, end);
@@ -153,7 +155,7 @@ impl Streams {
         }
     }
 
-    /// Writes as much as the process has room for.
+    /// Writes as much as the process can receive without blocking.
     fn write(&mut self) {
         while let Some((stdin, line)) = self.stdin.as_mut().zip(self.waiting.front()) {
             match stdin.write(&line.as_bytes()[self.written..]) {

@@ -1,4 +1,4 @@
-//! The streams of a process on any system. Each is served by a separate thread.
+//! The streams of a process on any system. A separate thread serves each stream.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::Child;
@@ -9,10 +9,10 @@ use std::time::Duration;
 use super::super::tail::text;
 use super::{AHEAD, Heard, LONGEST, Silence, both};
 
-/// The streams.
+/// The standard input and output of a process.
 #[derive(Debug)]
 pub(in super::super) struct Streams {
-    /// `None` once nothing more will be written.
+    /// The lines to be written; `None` once nothing more will be written.
     input: Option<SyncSender<String>>,
     output: Receiver<Heard>,
 }
