@@ -1,10 +1,10 @@
-//! Undoes moves back to a player's last own decision.
+//! Undoes moves back to a player's last decision.
 
 use bustan_vocabulary::{Engine, Game};
 
-/// Undoes moves until `player` is on turn at the position of the player's last move, so that this decision
-/// can be made again. The later moves of other players are undone with it. If there is no such move, goes
-/// back to the initial position.
+/// Undoes moves until `player` is to move at the position before the player's last move, so that the player
+/// can choose again. The later moves of other players are undone with it. If there is no such move, returns
+/// to the initial position.
 ///
 /// Returns the number of moves undone, or `None` if the engine cannot undo.
 ///
@@ -40,7 +40,7 @@ mod tests {
     use bustan_reference::tribolo::ReferenceEngine;
     use bustan_vocabulary::tribolo::{Player, Position};
 
-    /// Returns the place of the last decision, found by searching the whole game.
+    /// Returns the index of the last decision, found by searching the whole game.
     fn expected(turns: &[Player], player: Player) -> usize {
         turns.iter().rposition(|&turn| turn == player).unwrap_or(0)
     }

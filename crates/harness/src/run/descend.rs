@@ -1,17 +1,17 @@
-//! Walks down two perft trees to the point where they differ.
+//! Descends two perft trees to the position where they differ.
 //!
-//! If two engines count different numbers of sequences of legal moves, they differ somewhere below. The usual
-//! procedure is to divide both counts by first move, find the first line that differs, play that move and
-//! start again. [`descend`] automates that, down to a position in which one engine lists a move that the
+//! If two engines count different numbers of sequences of legal moves, they differ somewhere in the tree. The
+//! usual procedure is to divide both counts by first move, find the first move whose counts differ, play it
+//! and start again. [`descend`] automates this, down to a position at which one engine lists a move that the
 //! other does not. If the counts are equal, the positions at the ends of the sequences are compared, up to a
 //! few thousand of them.
 //!
 //! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
-//! lists are counted, with [`undo`](bustan_vocabulary::Engine::undo) or, without that, by replaying from the
-//! start. An engine that lists no moves is made to play the moves that the other lists and [the words that
-//! may be moves](crate::compare::participant::Participant::trials), and to undo them. The moves that it plays
-//! are its list. Equal counts are not a proof: two mistakes can cancel out. [`check`](crate::run::check)
-//! compares everything.
+//! lists of legal moves are counted, using [`undo`](bustan_vocabulary::Engine::undo) or, without that,
+//! replays from the start. An engine that does not list its legal moves is made to play and undo the moves
+//! that the other engine lists and [candidate moves](crate::compare::participant::Participant::trials); the
+//! moves that it accepts are its list. Equal counts are not a proof, because two bugs can cancel each other
+//! out. [`check`](crate::run::check) compares everything.
 
 mod walker;
 
@@ -29,14 +29,15 @@ use crate::compare::{observations, share_a_position};
 use crate::erased::{Move, Player, Record};
 use walker::{Guides, Walker};
 
-/// One step of the way down.
+/// A step of the descent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The move that leads here, with its player, in the notation of records; `None` at the top.
+    /// The move that leads to the step's position, with its player, in the notation of records; `None` at the
+    /// root.
     pub said: Option<String>,
-    /// The number of moves in the sequences counted from here.
+    /// The number of moves in the sequences counted from the step's position.
     pub depth: u32,
-    /// The counts of the subject and of the oracle.
+    /// The counts of the engine under test and of the reference.
     pub nodes: [u64; 2],
 }
 
@@ -47,54 +48,57 @@ impl Step {
     }
 }
 
-/// The difference at the bottom.
+/// The difference at the end of a descent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parting {
-    /// Moves that only the subject lists, and moves that only the oracle lists, each sorted by text.
+    /// The engines list different moves. Holds the moves that only the engine under test lists, and the moves
+    /// that only the reference lists, each sorted by text.
     Legal([Vec<Move>; 2]),
-    /// The lists are equal, and so are the counts one move later, but the counts do not add up.
+    /// The lists are equal, and so are the counts after each move, but the total counts are not.
     Sum,
-    /// An engine refuses a move that both list.
+    /// This engine refuses a move that both engines list, for this reason if it gives one.
     Refused(Role, Move, Option<String>),
-    /// One engine reports that the game is over; the other lists moves.
+    /// This engine reports that the game is over, although moves are listed.
     Over(Role),
-    /// They show different positions after the same moves; the text describes the difference.
+    /// The engines report different positions after the same moves. Holds a description of the difference.
     Shown(String),
-    /// An engine broke down, with a description and the way in which it ended.
+    /// This engine failed. Holds a description and the kind of failure.
     Broken(Role, String, End),
 }
 
-/// The most leaves of two trees at which positions are compared.
+/// The maximum number of leaves of two trees at which positions are compared.
 const LEAVES: u64 = 2000;
 
-/// The most time for that.
+/// The time limit for comparing positions at leaves.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The names of engines that broke down before reporting their names.
+/// The names of engines that failed before they reported their names.
 const NAMELESS: [&str; 2] = ["subject", "oracle"];
 
-/// A move and the counts of the sequences after it.
+/// A move, and the counts of the sequences that begin with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The player on turn.
+    /// The player to move.
     pub player: Player,
     /// The move.
     pub mv: Move,
-    /// The counts of the subject and of the oracle; `None` for an engine that does not list the move or
-    /// refuses it.
+    /// The counts of the engine under test and of the reference; `None` for an engine that does not list the
+    /// move or refuses it.
     pub nodes: [Option<u64>; 2],
 }
 
 /// The counts of two engines by first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divided {
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the reference.
     pub engines: [String; 2],
-    /// The moves that were counted: first those on which the engines differ, then by text.
+    /// The moves that were counted. The moves on which the engines differ come first, then the others, each
+    /// sorted by text.
     pub branches: Vec<Branch>,
-    /// The number of moves that were not counted, because time was up or the counts were no longer needed.
+    /// The number of moves that were not counted, because the time was up or the counts were no longer
+    /// needed.
     pub uncounted: usize,
-    /// The breakdown of an engine that ended counting early, if there was one.
+    /// The failure that ended counting early, if there was one.
     pub trouble: Option<Parting>,
 }
 
@@ -103,33 +107,33 @@ pub struct Divided {
 pub struct DivideLimits<'a> {
     /// The time after which no further move is counted.
     pub until: Instant,
-    /// No further move is counted once this is set.
+    /// Set once the counts are no longer needed. No further move is then counted.
     pub unneeded: &'a AtomicBool,
-    /// The approximate maximum number of sequences: if there would be more, none is counted.
+    /// The approximate maximum number of sequences. If there would be more, none is counted.
     pub sequences: f64,
 }
 
-/// The way to the point where two engines differ.
+/// The path to the position where two engines differ.
 #[derive(Clone, Debug)]
 pub struct Descent {
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the reference.
     pub engines: [String; 2],
-    /// The counts on the way, starting with the whole tree; the last step is where the engines differ.
+    /// The counts on the path, starting with the whole tree. The last step is where the engines differ.
     pub steps: Vec<Step>,
-    /// The game that leads there.
+    /// The game that leads to the position where the engines differ.
     pub record: Record,
-    /// The difference there; `None` if both count the same at the top.
+    /// The difference; `None` if the total counts of both engines are equal and no positions differ.
     pub parting: Option<Parting>,
-    /// The number of leaves at which both show the same position; 0 if they were not compared.
+    /// The number of leaves at which both engines report the same position; 0 if none were compared.
     pub leaves: u64,
-    /// The failure of an engine, in words, if new engines do not repeat it.
+    /// A description of an engine's failure that new engines do not repeat, if there was one.
     pub once: Option<String>,
-    /// Whether it failed in a way that a busy machine does not explain.
+    /// Whether a busy machine cannot explain the failure in `once`.
     pub by_itself: bool,
 }
 
 impl Descent {
-    /// Returns the failure of an engine in words, if there was one.
+    /// Returns a description of the failure of an engine, if there was one.
     fn broken(&self) -> Option<String> {
         match &self.parting {
             Some(Parting::Broken(role, words, _)) => {
@@ -144,7 +148,7 @@ impl Descent {
 /// The reason why two trees cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DescendError {
-    /// An engine does not start at the position, or refuses a move on the way, for this reason.
+    /// An engine does not start at the position, or refuses a move on the path. Holds the message.
     #[error("{0}")]
     Start(String),
     /// The engine with this name does not list its legal moves.
@@ -152,13 +156,13 @@ pub enum DescendError {
         "the engine {0} does not list its legal moves; it needs bustan-legal, or words that may be moves"
     )]
     Unable(String),
-    /// An engine does not report whether a move is legal, for this reason.
+    /// An engine does not report whether a move is legal. Holds the message.
     #[error("{0}")]
     Untold(String),
-    /// The system took an engine away: it does not start, or was killed.
+    /// An engine was lost: it does not start, or was killed. Holds the message.
     #[error("{0}")]
     Lost(String),
-    /// There are too many sequences: about this many, of this many moves.
+    /// There are too many sequences. Holds their approximate number, and the number of moves in each.
     #[error("about {0} sequences of {1} moves are too many")]
     TooMany(u64, u32),
 }
@@ -175,16 +179,16 @@ type Walked<T> = Result<T, Stuck>;
 /// Compares the trees of `depth` moves after the moves of `record`.
 ///
 /// # Errors
-/// The reason why they cannot be compared.
+/// Returns the reason why the trees cannot be compared.
 pub fn descend(factories: Factories<'_>, record: &Record, depth: u32) -> Result<Descent, DescendError> {
     Descents::new(factories).descend(record, depth)
 }
 
-/// Compares trees at one position after another, on engines that are made only once.
+/// Compares trees at one position after another, on engines that are reused.
 pub struct Descents<'m> {
     factories: Factories<'m>,
-    /// The engine under test and the other, once they are made, and two more that report whose turn it is in
-    /// place of an engine that cannot.
+    /// The engine under test and the reference, once they are made, and a second pair of engines that report
+    /// the player to move for an engine that cannot.
     walkers: Option<[[Walker; 2]; 2]>,
     /// The parts that are not compared at the ends of sequences.
     known: Known,
@@ -196,29 +200,30 @@ pub struct Descents<'m> {
 pub type Steps = Arc<Mutex<Vec<Step>>>;
 
 impl<'m> Descents<'m> {
-    /// Returns a comparison on these engines, none of which is made yet.
+    /// Returns a comparison on engines of these factories, none of which is made yet.
     pub fn new(factories: Factories<'m>) -> Self {
         Self { factories, walkers: None, known: Known::default(), steps: Steps::default() }
     }
 
-    /// Skips known differences when positions are compared.
+    /// Ignores known differences when positions are compared.
     #[must_use]
     pub fn passing(self, known: Known) -> Self {
         Self { known, ..self }
     }
 
-    /// Writes the steps of each walk to `steps` as they are made.
+    /// Writes the steps of each descent to `steps` as they are made.
     #[must_use]
     pub fn watched(self, steps: Steps) -> Self {
         Self { steps, ..self }
     }
 
-    /// Compares the trees of `depth` moves after the moves of `record`. If engines that were used before
-    /// differ, new ones are asked again, because the used ones may remember too much. The same happens if a
-    /// program ended, was killed or timed out, because the machine may be busy.
+    /// Compares the trees of `depth` moves after the moves of `record`. If reused engines differ, the
+    /// comparison is repeated on new engines, because state left over from earlier games may have caused the
+    /// difference. The same happens if a program ended, was killed or timed out, because the machine may be
+    /// busy.
     ///
     /// # Errors
-    /// The reason why they cannot be compared.
+    /// Returns the reason why the trees cannot be compared.
     pub fn descend(&mut self, record: &Record, depth: u32) -> Result<Descent, DescendError> {
         let used = self.walkers.is_some();
         let descent = self.walk(record, depth);
@@ -250,7 +255,7 @@ impl<'m> Descents<'m> {
     /// Counts the sequences of `depth` moves after the moves of `record` by first move, on new engines.
     ///
     /// # Errors
-    /// The reason why they cannot be counted.
+    /// Returns the reason why the sequences cannot be counted.
     pub fn divide(
         &mut self,
         record: &Record,
@@ -285,7 +290,7 @@ impl<'m> Descents<'m> {
                         continue;
                     }
                     match walker.play(player, &mv) {
-                        // Reported like a move that is not listed.
+                        // A refused move is reported like a move that is not listed.
                         Err(Stuck::Parted(Parting::Refused(..), _)) => continue,
                         played => played?,
                     }
@@ -330,8 +335,8 @@ impl<'m> Descents<'m> {
         }
     }
 
-    /// Makes both engines play the game, and runs `work` on them there. Two more engines answer what these
-    /// cannot.
+    /// Makes both engines play the game, and runs `work` on them at its end. A second pair of engines answers
+    /// queries that the first pair cannot.
     fn beside<T>(
         &mut self,
         record: &Record,
@@ -411,8 +416,8 @@ fn walk(
     Ok(())
 }
 
-/// Compares the positions that both engines show after `depth` moves, in the order of the moves, for at most
-/// [`LEAVES`] of them and for at most [`PATIENCE`]. `last` is the move that led here.
+/// Compares the positions that both engines report after `depth` moves, in the order of the moves, for at
+/// most [`LEAVES`] positions and for at most [`PATIENCE`]. `last` is the last move played before.
 fn leaves(
     (subject, oracle): (&mut Walker, &mut Walker),
     guides: &mut Guides<'_>,

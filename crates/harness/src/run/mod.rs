@@ -1,4 +1,4 @@
-//! Complete runs: engines compared in random games and in every position; moves counted, games played.
+//! Complete runs: comparing engines in random games and in every position, counting moves, and playing games.
 
 pub mod check;
 pub mod classes;

@@ -1,32 +1,32 @@
 //! Perft: counts the sequences of legal moves of a given length, subtree by subtree.
 //!
-//! Two engines that agree on these numbers almost certainly agree on which moves are legal. If they do not,
-//! the counts of subtrees show where to look.
+//! Two engines that agree on these counts almost certainly agree on which moves are legal. If they do not
+//! agree, the counts of the subtrees show where they differ.
 
 use std::collections::BTreeMap;
 
 use crate::erased::{ErasedEngine, Move, Player};
 
-/// The fewest subtrees into which the counting of a deep tree is divided.
+/// The minimum number of subtrees into which a deep tree is divided.
 const FEWEST: usize = 256;
 
 /// A sequence of moves, each with its player.
 pub type Sequence = Vec<(Player, Move)>;
 
-/// The cut of the tree of all sequences: the sequences of `moves` moves by their texts, and so in byte order.
-/// Each is the root of a subtree.
+/// A cut of the tree of all sequences: the sequences of `moves` moves, each of which is the root of a
+/// subtree. They are sorted by their texts in byte order.
 #[derive(Clone, Debug)]
 pub struct Cut {
     /// The length of the sequences.
     pub moves: u32,
-    /// The sequences.
+    /// The sequences, by their texts.
     pub roots: BTreeMap<String, Sequence>,
 }
 
-/// Cuts the tree of all sequences of `depth` legal moves at the smallest number of moves that gives a few
-/// hundred subtrees, if any does. `None` if the engine cannot list or undo moves.
+/// Cuts the tree of all sequences of `depth` legal moves at the smallest number of moves that yields a few
+/// hundred subtrees, or at `depth`. Returns `None` if the engine cannot list or undo moves.
 ///
-/// Leaves the engine unchanged.
+/// The engine is unchanged afterwards.
 pub fn cut(engine: &mut ErasedEngine, depth: u32) -> Option<Cut> {
     let mut roots: Vec<Sequence> = vec![Vec::new()];
     let mut moves = 0;
@@ -48,7 +48,7 @@ pub fn cut(engine: &mut ErasedEngine, depth: u32) -> Option<Cut> {
     Some(Cut { moves, roots: roots.into_iter().map(|root| (text(&root), root)).collect() })
 }
 
-/// Plays a sequence of moves, runs `work` there, and undoes the moves.
+/// Plays a sequence of moves, runs `work` on the resulting position, and undoes the moves.
 pub fn led<T>(
     engine: &mut ErasedEngine,
     root: &Sequence,

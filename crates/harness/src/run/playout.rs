@@ -1,4 +1,4 @@
-//! The speedometer: plays uniformly random games, either a given number or for a given time.
+//! Measures the speed of an engine with uniformly random games, for a number of games or for a given time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,25 +10,25 @@ use crate::base::Dice;
 use crate::base::parallel::Workers;
 use crate::erased::ErasedEngine;
 
-/// The condition on which a run ends.
+/// The condition that ends a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// After this many games.
+    /// The run ends after this number of games.
     Games(u64),
-    /// After the game in which this much time has passed.
+    /// The run ends with the game during which this time has passed.
     Elapsed(Duration),
 }
 
 /// The figures of a run of random games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
-    /// Moves played, passes included.
+    /// The number of moves played, passes included.
     pub plies: u64,
     /// The duration of the run, in seconds.
     pub seconds: f64,
-    /// Moves played per second; 0 if no move was played.
+    /// The number of moves played per second; 0 if no move was played.
     pub plies_per_second: f64,
     /// The mean number of legal moves at a ply, passes included.
     pub mean_legal: f64,
@@ -36,14 +36,14 @@ pub struct Summary {
     pub mean_plies: f64,
 }
 
-/// The progress of a run, for observers and to stop it.
+/// The progress of a run, for observers, and a way to stop it.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Set to end the run after the current games.
     pub stop: Arc<AtomicBool>,
-    /// Games played.
+    /// The number of games played.
     pub games: AtomicU64,
-    /// Moves played.
+    /// The number of moves played.
     pub plies: AtomicU64,
 }
 
@@ -55,15 +55,15 @@ struct Played {
     legal: u64,
 }
 
-/// Plays random games, each on a copy of `fresh`, on `jobs` threads. `None` if the engine cannot list legal
-/// moves.
+/// Plays random games, each on a copy of `fresh`, on `jobs` threads. Returns `None` if the engine cannot list
+/// legal moves.
 ///
-/// In a game whose setup is random, each game starts from a new one like that of `fresh`; see
+/// If the setup of the game is random, each game starts from a new setup like that of `fresh`; see
 /// [`Game::random_setup`](bustan_vocabulary::Game::random_setup).
 ///
-/// The games depend only on the engine, the seed and the number of jobs: each job uses one generator for all
-/// its games. The first job has this seed, the others the following ones. A number of games is divided evenly
-/// among the jobs.
+/// The games depend only on the engine, the seed and the number of jobs, because each job uses one generator
+/// for all its games. The first job uses `seed`, and the others use the seeds after it. A given number of
+/// games is divided evenly among the jobs.
 pub fn run(
     fresh: &ErasedEngine,
     seed: u64,

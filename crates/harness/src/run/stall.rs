@@ -1,9 +1,9 @@
-//! Detects work that makes no progress, such as a check of an engine in this process that hangs.
+//! Detects work that makes no progress, such as a check of an in-process engine that hangs.
 //!
-//! The criterion is the processor time of this process, so that a machine busy with other work is not
-//! mistaken for an engine that hangs, and also the same amount of wall-clock time, because a process on many
-//! processors uses its time faster. If the system does not report the processor time, only the wall clock
-//! counts. Work that waits is not detected.
+//! The criterion is the CPU time of the process, so that a busy machine is not mistaken for an engine that
+//! hangs. The same amount of wall-clock time must also have passed, because a process on many processors uses
+//! its CPU time faster. If the system does not report CPU time, only the wall clock counts. Work that waits
+//! is not detected.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 /// The interval between checks.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Does the work. Calls `stopped` once, when the count has stayed the same for `most` of processor time and
-/// for `most` of wall-clock time. Also returns the most processor time that was used at one count.
+/// Runs `work`. Calls `stopped` once if `count` has returned the same value during more than `most` of CPU
+/// time and of wall-clock time. Also returns the maximum CPU time that was used at one count.
 pub fn noticed<C: PartialEq, T>(
     most: Duration,
     count: impl Fn() -> C + Sync,
@@ -50,7 +50,7 @@ pub fn noticed<C: PartialEq, T>(
     })
 }
 
-/// Ends the watching thread on drop, so that it does not block if the work panics.
+/// Ends the watching thread when dropped, even if the work panics.
 struct Ends<'a> {
     over: &'a AtomicBool,
     noticing: &'a Thread,
@@ -63,7 +63,7 @@ impl Drop for Ends<'_> {
     }
 }
 
-/// Returns the processor time that this process has used, on all processors together.
+/// Returns the CPU time that the current process has used on all processors.
 #[cfg(unix)]
 pub fn taken() -> Duration {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -74,7 +74,7 @@ pub fn taken() -> Duration {
     Duration::from_micros(micros.unsigned_abs())
 }
 
-/// Returns the wall-clock time, because the system does not report the processor time.
+/// Returns the wall-clock time, because the system does not report CPU time.
 #[cfg(not(unix))]
 pub fn taken() -> Duration {
     use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Plays one game several times on engines made in the same way, which must always give the same answers.
+//! Plays a game several times on engines made in the same way, which must always give the same answers.
 
 use std::time::{Duration, Instant};
 
@@ -7,21 +7,22 @@ use crate::compare::divergence::{Aspect, Divergence, Kind, Role, Signature};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::shrink::replay::{Line, Replayer};
 
-/// The least number of times that a game is played, two runs at a time.
+/// The minimum number of times that a game is played, two runs at a time.
 const TIMES: usize = 3;
 
-/// The least number of times that a game is played on new engines, to see whether a divergence shows every
-/// time.
+/// The minimum number of times that a game is played on new engines, to determine whether a divergence always
+/// occurs.
 const REPLAYS: usize = 2;
 
-/// The greatest number, as long as it takes no longer than [`PATIENCE`].
+/// The maximum number of times that a game is played. More than the minimum must not take longer than
+/// [`PATIENCE`].
 const MOST_TIMES: usize = 6;
 
-/// The most time for playing it more often than necessary.
+/// The maximum time for playing a game more often than necessary.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Returns the first difference between two runs of the game of a divergence on new engines made in the same
-/// way, if there is one in the same parts of their observations. Searches no further when `stop` is due.
+/// Returns the first difference between two runs of a divergence's game on new engines made in the same way,
+/// if there is one in the same parts of their observations. Ends the search when `stop` is due.
 pub(crate) fn unsteady(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -42,8 +43,9 @@ pub(crate) fn unsteady(
     })
 }
 
-/// Whether a divergence shows only in some runs of its game on new engines; it has already shown in `shown`
-/// runs. `false` if the run is stopped in the meantime, or an engine breaks down in another way.
+/// Whether a divergence occurs only in some runs of its game on new engines. `shown` is the number of runs in
+/// which it has already occurred. Returns `false` if the run is stopped in the meantime, or if an engine
+/// fails in another way.
 pub(crate) fn comes_and_goes(
     factories: Factories<'_>,
     divergence: &Divergence,
@@ -57,18 +59,19 @@ pub(crate) fn comes_and_goes(
         }
         let mut replayer = Replayer::new(factories, divergence);
         if replayer.run(&Line::of(&divergence.record)).is_none() {
-            // Engines that were stopped from outside show nothing.
+            // Engines that were stopped from outside prove nothing.
             return !stop.is_told() && !replayer.has_met_an_end();
         }
     }
     false
 }
 
-/// Returns the report of a divergence that comes and goes, if no two runs of one engine were seen to differ.
+/// Returns the report of a divergence that occurs only in some runs, if no two runs of one engine were
+/// observed to differ.
 pub(crate) fn at_times(divergence: &Divergence) -> Divergence {
     let begins = |name: &&String| divergence.headline.starts_with(&format!("{name}: "));
     let [subject, oracle] = &divergence.engines;
-    // A difference between the observations of two engines may be caused by either of them.
+    // Either engine may have caused a difference between the observations of both.
     let own = divergence.signature.kind().is_about_one();
     let (side, who) = match () {
         () if own && begins(&subject) => (Role::Subject.side(), format!("{subject} is")),
@@ -83,14 +86,14 @@ pub(crate) fn at_times(divergence: &Divergence) -> Divergence {
 fn counts(differ: &Divergence, divergence: &Divergence) -> bool {
     let signature = &differ.signature;
     match (signature.kind(), signature.aspect(), divergence.signature.aspect()) {
-        // A key that varies between runs by nature, such as a time, is not the cause of a difference in
-        // another key.
+        // A key that varies between runs by nature, such as a time, does not cause a difference in another
+        // key.
         (Kind::Observation, Aspect::Parts(now), Aspect::Parts(then)) => {
             now.iter().any(|key| then.contains(key))
         }
         // The only move that is undone is one that only one run lists.
         (Kind::Turn | Kind::Observation | Kind::Verdict | Kind::Undo, ..) => true,
-        // Anything else is a law that one run breaks on its own.
+        // Anything else is an invariant that one run violates by itself.
         (_, aspect, _) => *aspect == Aspect::Listed,
     }
 }

@@ -1,4 +1,4 @@
-//! Writes findings and the reports on all of them during a run.
+//! Writes findings, and the reports on all of them, during a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -21,35 +21,36 @@ use crate::report::{ReportError, Reports, opinions};
 /// The interval, in seconds, at which a run updates its reports when only numbers have changed.
 const REFRESH: u64 = 10;
 
-/// The interval at which a worker reports coverage to live viewers.
+/// The interval at which workers report coverage to live viewers.
 pub(super) const LOOK: Duration = Duration::from_millis(200);
 
 /// The number used in place of a game number for an error about all games.
 const ALL: u64 = u64::MAX;
 
-/// Events that are not findings: the words before and after the list of games, with the games.
+/// Warnings: for each event that is not a finding, the text before and after the list of games, with the
+/// games.
 type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
 
 /// Writes the files of findings and the reports on all of them, and collects errors and warnings.
 ///
-/// Each worker writes its findings itself, with the ledger locked. Messages to a thread that writes would
-/// need copies of all findings, the names of the files that were written would have to be sent back, and the
-/// worker would wait for them: no engine is asked anything else before its finding is on disk.
+/// Each worker writes its findings itself, with the ledger locked. A separate writer thread would need copies
+/// of all findings and would have to return the names of the written files, and the worker would have to wait
+/// for it, because a finding must be on disk before an engine is queried again.
 pub(super) struct Desk<'r> {
     plan: &'r Plan,
     progress: &'r Progress,
     begun: Instant,
-    /// The section of the reports on this run.
+    /// The index of this run's section in the reports.
     section: OnceLock<usize>,
-    /// The time of the next update of that section, in seconds since the run began.
+    /// The time of the next update of the section, in seconds since the run began.
     due: AtomicU64,
     notes: Mutex<Notes>,
 }
 
-/// The output of a run at its end, in addition to findings.
+/// The output of a run other than findings, collected until its end.
 #[derive(Default)]
 struct Notes {
-    /// Errors in writing, by the number of the game and the signature it showed; errors about all findings
+    /// Write errors, by the number of the game and the signature that it showed. Errors about all findings
     /// come last.
     unwritten: BTreeMap<(u64, String), ReportError>,
     warnings: Warnings,
@@ -65,7 +66,7 @@ impl<'r> Desk<'r> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts the section of the reports on this run, unless another worker has started it.
+    /// Starts the section for this run in the reports, unless another worker has started it.
     pub(super) fn begin(&self, engines: &[String; 2]) {
         let Some(reports) = &self.plan.reports else { return };
         self.section.get_or_init(|| {
@@ -76,9 +77,9 @@ impl<'r> Desk<'r> {
         });
     }
 
-    /// Writes the finding of this game, if there is one and it is not part of another, and then the reports
-    /// on all findings. Files of findings that the reports no longer mention are removed last, so that no
-    /// link is ever broken. `games` is the number of games that have ended.
+    /// Writes the finding of the game `changed`, if there is one that is not part of another, and then the
+    /// reports on all findings. Files of findings that the reports no longer mention are removed last, so
+    /// that no link is ever broken. `games` is the number of games that have ended.
     pub(super) fn write(
         &self,
         triage: &mut Triage,
@@ -112,7 +113,7 @@ impl<'r> Desk<'r> {
         }
     }
 
-    /// Updates the section on this run, with its verdict once it is over.
+    /// Updates the section of this run. `verdict` is given once the run is over.
     fn update<'f>(
         &self,
         figures: Figures,
@@ -131,14 +132,15 @@ impl<'r> Desk<'r> {
         }
     }
 
-    /// Whether the numbers in the reports are out of date. If several workers ask, only one gets `true`.
+    /// Whether the numbers in the reports are out of date. If several workers call this, only one gets
+    /// `true`.
     pub(super) fn is_due(&self) -> bool {
         let (now, due) = (self.begun.elapsed().as_secs(), self.due.load(Ordering::Relaxed));
         let next = now + REFRESH;
         now >= due && self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// Asks other engines about the findings, and writes their answers.
+    /// Queries additional engines about the findings, and writes their verdicts.
     pub(super) fn ask_others(&self, engines: &Engines<'_>, findings: &mut [Finding]) {
         self.progress.shrinking.store(false, Ordering::Relaxed);
         let deadline = Instant::now().checked_add(opinions::TIME);
@@ -155,7 +157,8 @@ impl<'r> Desk<'r> {
     }
 
     /// Writes all findings again under the names that they would get in an empty directory. During a run,
-    /// several findings may shrink to the same name, and get numbered names in the order in which they occur.
+    /// several findings may shrink to the same name; their names are then numbered in the order in which the
+    /// findings occur.
     pub(super) fn rename(&self, findings: &mut [Finding], others: &[Finding]) {
         let Some(reports) = &self.plan.reports else { return };
         others.iter().for_each(|other| self.retract(other, &BTreeSet::new()));
@@ -167,7 +170,8 @@ impl<'r> Desk<'r> {
         self.name_all(reports, findings);
     }
 
-    /// Writes findings that have no names yet, and then rewrites those that mention the name of another.
+    /// Writes findings that have no names yet, and then rewrites those that mention the name of another
+    /// finding.
     fn name_all(&self, reports: &Reports, mut findings: Vec<&mut Finding>) {
         for finding in &mut findings {
             self.note(key(finding), reports.write(finding));
@@ -178,7 +182,7 @@ impl<'r> Desk<'r> {
         }
     }
 
-    /// Writes the verdict of the run, and removes the files of findings that are part of others.
+    /// Writes the verdict of the run, and removes the files of findings that are part of other findings.
     pub(super) fn conclude(
         &self,
         figures: Figures,
@@ -190,7 +194,7 @@ impl<'r> Desk<'r> {
         self.retract_all(others, &files(findings));
     }
 
-    /// Removes the files of findings that others supersede, except the files that findings of the ledger use.
+    /// Removes the files of superseded findings, except files that findings of the ledger use.
     pub(super) fn retract_unused(&self, triage: &Triage, superseded: &[Finding]) {
         self.retract_all(superseded, &triage.files());
     }
@@ -199,8 +203,7 @@ impl<'r> Desk<'r> {
         superseded.iter().for_each(|finding| self.retract(finding, used));
     }
 
-    /// Removes the files that this run has written for a finding that another one supersedes, but none that
-    /// are `used` by another.
+    /// Removes the files that this run has written for a superseded finding, except files in `used`.
     fn retract(&self, superseded: &Finding, used: &BTreeSet<PathBuf>) {
         if let Some(reports) = &self.plan.reports {
             reports.retract(superseded, used);
@@ -208,14 +211,14 @@ impl<'r> Desk<'r> {
         self.note(key(superseded), Ok(()));
     }
 
-    /// Records an error in writing the journal.
+    /// Records an error in writing the journal, if there is one.
     pub(super) fn note_journal(&self, written: io::Result<()>) {
         if let (Err(error), Some(log)) = (written, &self.plan.log) {
             self.note((ALL, JOURNAL.into()), Err(ReportError::new(log.journal.path(), error)));
         }
     }
 
-    /// Records that something could not be written, or that a second attempt succeeded.
+    /// Records a write error, or forgets it if a second attempt has succeeded.
     fn note(&self, key: (u64, String), written: Result<(), ReportError>) {
         let unwritten = &mut self.notes().unwritten;
         match written {
@@ -229,18 +232,19 @@ impl<'r> Desk<'r> {
         self.notes().warnings.entry((words, String::new())).or_default();
     }
 
-    /// Records an event of a game, in words before and after those that name the game.
+    /// Records an event of a game that is not a finding. `words` and `then` are the text before and after the
+    /// game.
     pub(super) fn warn_of_game(&self, game: u64, words: String, then: String) {
         self.notes().warnings.entry((words, then)).or_default().insert(game);
     }
 
-    /// Returns the events that are not findings, one sentence each. An event of several games is one
-    /// sentence.
+    /// Returns the events that are not findings, one sentence for each event, even if it occurred in several
+    /// games.
     pub(super) fn take_warnings(&self) -> Vec<String> {
         sentences(std::mem::take(&mut self.notes().warnings))
     }
 
-    /// Returns the errors in writing: one for each finding, and one for anything else.
+    /// Returns the write errors: one for each finding, and one for anything else.
     pub(super) fn into_unwritten(self) -> Vec<ReportError> {
         self.notes.into_inner().unwrap_or_else(PoisonError::into_inner).unwritten.into_values().collect()
     }
@@ -257,12 +261,12 @@ fn sentences(warnings: Warnings) -> Vec<String> {
     warnings.into_iter().map(sentence).collect()
 }
 
-/// Returns the key of a finding that could not be written.
+/// Returns the key under which an error in writing `finding` is recorded.
 fn key(finding: &Finding) -> (u64, String) {
     (finding.game, finding.original.signature.to_string())
 }
 
-/// Returns the key of an error about all findings.
+/// Returns the key under which an error about all findings is recorded.
 fn about_all() -> (u64, String) {
     (ALL, String::new())
 }

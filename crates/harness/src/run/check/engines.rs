@@ -1,4 +1,4 @@
-//! The engines of a run, and questions to new ones about its findings.
+//! The engines of a run, and replays of its findings on new engines.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,28 +12,27 @@ use crate::compare::watch::catching;
 use crate::run::steady::{at_times, comes_and_goes, unsteady};
 use crate::shrink::replay::{Line, Replayer};
 
-/// The longest description of the loss of an engine, in characters.
+/// The maximum length of the description of a lost engine, in characters.
 const LONGEST: usize = 400;
 
-/// The engines of a run, and the facts that its workers learnt about them. Nothing is locked while an engine
-/// is asked.
+/// The engines of a run, and facts that its workers have learned about them. No lock is held while an engine
+/// is queried.
 pub(super) struct Engines<'r> {
     pub(super) factories: Factories<'r>,
     /// Set when the run is stopped from outside.
     stop: &'r AtomicBool,
-    /// Their names, once they are known.
+    /// The names of the engines, once they are known.
     names: OnceLock<[String; 2]>,
-    /// Whether an engine is a program in a separate process.
+    /// Whether an engine is an external program.
     by_program: AtomicBool,
-    /// Why no more games can be played, if the system took an engine away for good.
+    /// The reason why no more games can be played, if an engine was lost for good.
     lost: OnceLock<String>,
 }
 
-/// Whether new engines showed a divergence, too, and the divergence that caused it if that is a different
-/// one.
+/// Whether new engines reproduced a divergence, and the divergence that caused it, if it is a different one.
 pub(super) type Confirmed = (Option<Divergence>, bool);
 
-/// Makes engines that get more time to answer than those of a run.
+/// Makes engines with a longer time limit than those of a run.
 struct Patient<'f>(&'f dyn Factory);
 
 impl Factory for Patient<'_> {
@@ -50,33 +49,33 @@ impl<'r> Engines<'r> {
         Self { factories, stop, names: OnceLock::new(), by_program, lost: OnceLock::new() }
     }
 
-    /// Records the engines of a worker. Returns their names; those of the first worker are kept.
+    /// Records the engines of a worker. Returns the names of the engines, as reported to the first worker.
     pub(super) fn meet(&self, lockstep: &Lockstep<'_>) -> &[String; 2] {
         self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);
         self.names.get_or_init(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()))
     }
 
-    /// Returns their names, which are empty until a worker has made them.
+    /// Returns the names of the engines, which are empty until a worker has made engines.
     pub(super) fn names(&self) -> [String; 2] {
         self.names.get().cloned().unwrap_or_default()
     }
 
-    /// Whether an engine is a program in a separate process.
+    /// Whether an engine is an external program.
     pub(super) fn are_by_program(&self) -> bool {
         self.by_program.load(Ordering::Relaxed)
     }
 
-    /// Returns conditions that stop when the run is stopped from outside, without a deadline.
+    /// Returns conditions without a deadline that stop when the run is stopped from outside.
     pub(super) fn until_stopped(&self) -> Stop<'_> {
         Stop { flag: Some(self.stop), ..Stop::default() }
     }
 
-    /// Records that an engine is lost, in words.
+    /// Records that an engine is lost. `words` describes the loss.
     pub(super) fn lose(&self, words: String) {
         self.lost.get_or_init(|| words);
     }
 
-    /// Returns why no more games can be played, if an engine is lost.
+    /// Returns the reason why no more games can be played, if an engine is lost.
     pub(super) fn lost(&self) -> Option<&String> {
         self.lost.get()
     }
@@ -86,8 +85,8 @@ impl<'r> Engines<'r> {
         self.lost.get().is_some()
     }
 
-    /// Whether an engine is lost; makes new ones to find out if that is unknown. Replays on lost engines show
-    /// nothing.
+    /// Whether an engine is lost. If that is not known, makes new engines to find out, because replays on
+    /// lost engines are meaningless.
     pub(super) fn prove_lost(&self) -> bool {
         let lost = |factory: &dyn Factory| {
             let fault = catching(|| factory.make().fault()).ok().flatten();
@@ -104,10 +103,11 @@ impl<'r> Engines<'r> {
         self.are_lost()
     }
 
-    /// Whether new engines show the divergence, too; `None` if the run was stopped before that was known. If
-    /// replaying the moves alone does not show it, all checks are made at every ply and all questions are
-    /// asked again. This often shows the cause earlier and as another divergence, which is then part of the
-    /// result. Engines that timed out get more time to answer.
+    /// Whether new engines reproduce the divergence; `None` if the run was stopped before that was known.
+    ///
+    /// If replaying the moves alone does not reproduce it, all checks are made at every ply and all queries
+    /// are repeated. This often reveals the cause earlier and as another divergence, which is then part of
+    /// the result. Engines that timed out get more time to answer.
     pub(super) fn confirm(&self, divergence: &Divergence, asked: &[Asked]) -> Option<Confirmed> {
         let Factories { subject, oracle } = self.factories;
         match divergence.signature.end() {
@@ -120,7 +120,7 @@ impl<'r> Engines<'r> {
         }
     }
 
-    /// Does the same on engines of these factories.
+    /// Does the work of [`confirm`](Self::confirm) on engines of `factories`.
     fn confirm_on(
         &self,
         factories: Factories<'_>,
@@ -138,7 +138,7 @@ impl<'r> Engines<'r> {
             asked,
             &mut |_| {},
         );
-        // Engines that were stopped from outside show nothing.
+        // Engines that were stopped from outside prove nothing.
         match shown.filter(|_| !self.stop.load(Ordering::Relaxed))? {
             Audit::Diverged(cause) if cause.is_interruption() && !cause.is_untold() => None,
             Audit::Diverged(cause)
@@ -152,25 +152,26 @@ impl<'r> Engines<'r> {
         }
     }
 
-    /// Returns the difference between two runs of a game that is not reproducible, if an engine is not
-    /// deterministic.
+    /// Returns the difference between two runs of a game whose divergence is not reproducible, if an engine
+    /// is not deterministic.
     pub(super) fn unsteady(&self, divergence: &Divergence, stop: Stop<'_>) -> Option<Divergence> {
         let mut differ = *unsteady(self.factories, divergence, stop)?;
         differ.details.push(format!("in the run: {}", divergence.headline));
         Some(differ)
     }
 
-    /// Whether new programs show a divergence that did not show while it was shrunk: a program may have been
-    /// slow once.
+    /// Whether new programs reproduce a divergence that did not occur when it was about to be shrunk, perhaps
+    /// because a program was slow once.
     pub(super) fn show_again(&self, divergence: &Divergence, stop: Stop<'_>) -> bool {
         self.are_by_program() && !stop.is_told() && !self.prove_lost() && shows(self.factories, divergence)
     }
 
-    /// Returns the difference between two runs of a short game, if a program answers by chance: such a
-    /// program shows almost anything, and replaying the short game is cheap. A clock in the program's state
-    /// shows in every run, as a difference after a move that was undone or refused. `runs` is the number of
-    /// replays of this very game that have already shown the difference. Replays beyond the least number end
-    /// at `stop`; the search for the difference between runs ends at `limit`.
+    /// Returns the difference between two runs of a short game, if a program answers at random. Such a
+    /// program may show any divergence, and replaying a short game is cheap. A clock in the program's state
+    /// shows in every run, as a difference after an undone or refused move.
+    ///
+    /// `runs` is the number of replays of the same game that have already reproduced the divergence. Replays
+    /// beyond the minimum number end at `stop`; the search for the difference between runs ends at `limit`.
     pub(super) fn by_chance(
         &self,
         shown: &Divergence,
@@ -189,7 +190,7 @@ impl<'r> Engines<'r> {
     }
 }
 
-/// Whether new engines of these factories show a divergence when its moves are replayed.
+/// Whether new engines of `factories` reproduce a divergence when its moves are replayed.
 fn shows(factories: Factories<'_>, divergence: &Divergence) -> bool {
     Replayer::new(factories, divergence).run(&Line::of(&divergence.record)).is_some()
 }

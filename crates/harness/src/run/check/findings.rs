@@ -1,4 +1,4 @@
-//! Takes the differences shown by a game, and writes those that are new.
+//! Records the differences that a game shows, and writes those that are new.
 
 use super::Run;
 use super::engines::Confirmed;
@@ -16,23 +16,23 @@ use crate::report::finding::{Finding, Written};
 pub(super) struct Origin {
     /// The number of the game.
     pub(super) game: u64,
-    /// The name of the policy of its beginning.
+    /// The name of the policy with which the game began.
     pub(super) policy: &'static str,
-    /// The position that the run offered as its start, if it did.
+    /// The position that the run offered as the start of the game, if any.
     pub(super) offered: Option<Position>,
 }
 
-/// A divergence that no game has shown before.
+/// A divergence that no earlier game has shown.
 pub(super) struct New {
     pub(super) origin: Origin,
     pub(super) divergence: Box<Divergence>,
-    /// The questions asked before it.
+    /// The queries made before the divergence.
     pub(super) asked: Vec<Asked>,
-    /// Whether new engines show it, too, as far as that is known.
+    /// Whether new engines reproduce the divergence, as far as that is known.
     pub(super) confirmed: Option<Confirmed>,
 }
 
-/// Returns how a difference showed in the game in which it was found.
+/// Returns how a difference occurred in the game in which it was found.
 pub(super) fn showing(found: &Found) -> Showing {
     let record = &found.divergence.record;
     let moves = record.start.is_start().then_some(record.moves.len());
@@ -50,8 +50,8 @@ impl Run<'_> {
         self.schedule.update_last(&ledger);
     }
 
-    /// Counts a difference of a game that continues after it, and writes it if no other game has shown it: it
-    /// is on disk before an engine is asked anything else.
+    /// Counts a difference after which the game continues, and writes it if no other game has shown it. The
+    /// difference is then on disk before an engine is queried again.
     pub(super) fn write_down(&self, game: u64, policy: &'static str, found: &Found) {
         let origin = Origin { game, policy, offered: found.offered.clone() };
         let signature = &found.divergence.signature;
@@ -66,7 +66,8 @@ impl Run<'_> {
         self.accept(signature, self.finding(origin, (*found.divergence).clone(), None));
     }
 
-    /// Writes each divergence that this game is the first to show, and returns them with the questions asked.
+    /// Writes each divergence that this game is the first to show, and returns these divergences with their
+    /// queries.
     pub(super) fn news(&self, game: u64, policy: &'static str, found: Vec<Found>) -> Vec<New> {
         let mut news = Vec::new();
         for Found { divergence, asked, offered, .. } in found {
@@ -86,8 +87,8 @@ impl Run<'_> {
         news
     }
 
-    /// Asks new engines whether they show a new divergence, unless that is known, and records the answer.
-    /// Shrinks the finding, or queues it for shrinking if the run continues.
+    /// Records whether new engines reproduce a new divergence, replaying it unless that is known. Shrinks the
+    /// finding, or queues it for shrinking if the run continues.
     pub(super) fn look_closer(&self, New { origin, divergence, asked, confirmed }: New) {
         let game = origin.game;
         let signature = divergence.signature.clone();
@@ -105,8 +106,8 @@ impl Run<'_> {
         }
     }
 
-    /// Takes a finding of a game that diverged with this signature and writes it; returns `false` if the
-    /// finding no longer matters.
+    /// Records and writes a finding of a game that diverged with `signature`. Returns `false` if the finding
+    /// no longer matters.
     pub(super) fn accept(&self, signature: &Signature, mut finding: Finding) -> bool {
         let game = finding.game;
         let mut ledger = self.ledger();
@@ -131,7 +132,7 @@ impl Run<'_> {
         }
     }
 
-    /// Forgets a difference that only this game has shown, and removes the files about it.
+    /// Forgets a difference that only this game has shown, and removes its files.
     pub(super) fn forget(&self, game: u64, signature: &Signature) {
         let mut ledger = self.ledger();
         let forgotten = ledger.triage.forget(signature, game);
@@ -140,8 +141,8 @@ impl Run<'_> {
         self.desk.retract_unused(&ledger.triage, &forgotten);
     }
 
-    /// Passes the finding of a game, and those that occurred while it was shrunk, to the caller of the run,
-    /// unless they are part of another. A finding is on disk before the caller gets it.
+    /// Passes the finding of a game, and the findings that occurred while it was shrunk, to the caller of the
+    /// run, unless they are part of other findings. A finding is on disk before the caller gets it.
     pub(super) fn announce(&self, ledger: &mut Ledger, signature: &Signature, game: u64) {
         let of_group = ledger.triage.signatures(signature, game);
         let is_announced =

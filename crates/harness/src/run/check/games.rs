@@ -1,31 +1,32 @@
-//! The games of a run that showed a difference: which games, whether it ended them, and at which plies.
+//! The games of a run that showed a difference: the set of games, those that it ended, and the range of
+//! plies.
 
 use fixedbitset::FixedBitSet;
 use serde::{Deserialize, Serialize};
 
-/// The effect of a difference in one game.
+/// The occurrence of a difference in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Showing {
-    /// Whether it ended the game.
+    /// Whether the difference ended the game.
     pub(super) ended: bool,
-    /// The first and the last ply at which it showed.
+    /// The first and the last ply at which the difference occurred.
     pub(super) plies: (usize, usize),
-    /// The number of moves with which it showed, if the game started at a starting position.
+    /// The number of moves of the game in which the difference was found, if it began at a starting position.
     pub(super) moves: Option<usize>,
 }
 
-/// The games that showed one difference, each counted once.
+/// The games that showed a certain difference, each counted once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Games {
     shown: FixedBitSet,
     ended: FixedBitSet,
     plies: Option<(usize, usize)>,
-    /// The plies of each game, if the games after some game may have to be removed in the end.
+    /// The plies of each game, if games after the last that matters may have to be removed at the end.
     each: Option<Vec<(u64, (usize, usize))>>,
 }
 
 impl Games {
-    /// Returns an empty set of games. With `each`, games can be removed again.
+    /// Returns an empty set of games. If `each` is set, games can be removed later.
     pub(super) fn new(each: bool) -> Self {
         Self { each: each.then(Vec::new), ..Self::default() }
     }
@@ -41,20 +42,20 @@ impl Games {
         self.each.iter_mut().for_each(|each| each.push((game, showing.plies)));
     }
 
-    /// Adds the games that showed another difference, which turned out to be the same.
+    /// Adds the games of another difference that turned out to be the same.
     pub(super) fn join(&mut self, other: &Self) {
         self.shown.union_with(&other.shown);
         self.ended.union_with(&other.ended);
         self.plies = join(self.plies, other.plies);
     }
 
-    /// Whether no other game has shown the difference.
+    /// Whether no game other than `game` has shown the difference.
     pub(super) fn are_only(&self, game: u64) -> bool {
         let this = usize::try_from(game).is_ok_and(|game| self.shown.contains(game));
         self.count() == u64::from(this)
     }
 
-    /// Removes the games after this one.
+    /// Removes the games after `last`.
     pub(super) fn strike(&mut self, last: u64) {
         let Some(each) = &mut self.each else { return };
         each.retain(|(game, _)| *game <= last);
@@ -71,12 +72,12 @@ impl Games {
         self.shown.count_ones(..) as u64
     }
 
-    /// Returns the number of games that the difference ended.
+    /// Returns the number of games that ended with the difference.
     pub(super) fn ended(&self) -> u64 {
         self.ended.count_ones(..) as u64
     }
 
-    /// Returns the first and the last ply at which it showed.
+    /// Returns the first and the last ply at which the difference occurred.
     pub(super) const fn plies(&self) -> Option<(usize, usize)> {
         self.plies
     }

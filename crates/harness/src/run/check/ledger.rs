@@ -1,4 +1,4 @@
-//! The results of the games of a run: sums on one side, differences and findings on the other.
+//! The results of the games of a run: the sums, and separately the differences and findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,29 +8,30 @@ use super::tally::{Batch, Share, Tally};
 use super::triage::Triage;
 use crate::compare::divergence::{Divergence, Signature};
 
-/// The sums of a run so far. Every game changes them, so their lock is never held while a file is written,
-/// except the journal.
+/// The sums of a run so far. Every game changes them, so their lock is never held while a file other than the
+/// journal is written.
 pub(super) struct Results {
-    /// The sum of the games.
+    /// The sum of the results of the games.
     pub(super) tally: Tally,
-    /// The starts that the games tried.
+    /// The starts that the games have tried.
     pub(super) starts: Starts,
-    /// The number of games played to their end or to a divergence, in any order. The sum may still lack some.
+    /// The number of games played to their end or to a divergence, in any order. The tally may not contain
+    /// all of them yet.
     pub(super) ended: u64,
 }
 
-/// The differences shown by games. Games without a difference do not need it, so it stays locked while
-/// findings are written.
+/// The differences that games have shown. Games without a difference do not need the ledger, so it stays
+/// locked while findings are written.
 pub(super) struct Ledger {
     /// The games that diverged, and their findings.
     pub(super) triage: Triage,
-    /// The shortest game from the start that showed a difference, by its signature, with its number.
+    /// The shortest game from the start that showed each difference, with its number, by signature.
     shortest: BTreeMap<Signature, (u64, Divergence)>,
 }
 
 impl Ledger {
-    /// Returns the differences and the sums recorded in a plan, and the recorded games to play again, each
-    /// with whether the sum lacks it.
+    /// Returns the differences and the sums recorded in a plan, and the recorded games to replay, each with
+    /// whether the sum lacks it.
     pub(super) fn new(plan: &Plan) -> (Self, Results, Vec<(u64, bool)>) {
         let triage = recorded(plan);
         let last = triage.last().unwrap_or(u64::MAX);
@@ -54,8 +55,8 @@ impl Ledger {
         }
     }
 
-    /// Keeps this game if it is the shortest so far that shows its difference. It must start at a starting
-    /// position.
+    /// Keeps the game if it is the shortest so far that shows its difference. The game must begin at a
+    /// starting position.
     pub(super) fn keep_if_short(&mut self, game: u64, divergence: &Divergence) {
         let rank = |game: u64, divergence: &Divergence| (divergence.record.moves.len(), game);
         let kept = self.shortest.entry(divergence.signature.clone());
@@ -65,13 +66,12 @@ impl Ledger {
         }
     }
 
-    /// Whether a short game was [kept](Self::keep_if_short).
+    /// Whether any short game was [kept](Self::keep_if_short).
     pub(super) fn keeps_short_games(&self) -> bool {
         !self.shortest.is_empty()
     }
 
-    /// Takes the games that were [kept](Self::keep_if_short) and are shorter than the shrunk games of their
-    /// findings.
+    /// Takes the [kept](Self::keep_if_short) games that are shorter than the shrunk games of their findings.
     pub(super) fn take_shortest(&mut self) -> Vec<(Signature, Divergence)> {
         let shortest = std::mem::take(&mut self.shortest).into_iter();
         let shortest = shortest.map(|(signature, (_, game))| (signature, game));
@@ -81,9 +81,10 @@ impl Ledger {
     }
 }
 
-/// Whether short games are [kept](Ledger::keep_if_short). They are if programs are compared, because the
-/// shrunk length that is reached in a given time depends on the game. Engines in this process have enough
-/// time to reach it from any game, and their findings must not depend on the order in which games end.
+/// Whether the short game of a divergence is [kept](Ledger::keep_if_short). The games of external programs
+/// are, because the length to which a game can be shrunk in a given time depends on the game. In-process
+/// engines are fast enough to reach this length from any game, and their findings must not depend on the
+/// order in which games end.
 pub(super) fn keeps(plan: &Plan, divergence: &Divergence) -> bool {
     plan.max_findings == usize::MAX && divergence.record.start.is_start()
 }

@@ -1,7 +1,7 @@
 //! The time limits for shrinking findings after the games of a run.
 //!
-//! The time for all of them is fixed when the games end. Each finding gets an equal part of the remaining
-//! time when its turn comes, so time that one does not need goes to those after it.
+//! The total time is fixed when the games end. When a finding is started, it gets an equal part of the
+//! remaining time, so time that one finding does not need is available to those after it.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ pub(super) struct Limits {
     /// The time at which all shrinking ends.
     pub(super) end: Instant,
     /// The time at which shrinking ends for findings that were waiting when the games ended. Later findings
-    /// get the rest.
+    /// get the remaining time.
     first: Instant,
     /// The number of waiting findings that have not been started.
     left: usize,
@@ -24,8 +24,8 @@ pub(super) struct Limits {
 const FIRST: u32 = 70;
 
 impl Limits {
-    /// Limits the shrinking of this many findings to this much time from now; `more` means that other games
-    /// are shrunk after them. `None` if a clock cannot represent the end.
+    /// Limits the shrinking of `findings` findings to the time `all` from `now`. `more` states that other
+    /// games are shrunk after them. Returns `None` if the clock cannot represent the end.
     pub(super) fn new(
         now: Instant,
         all: Duration,
@@ -38,7 +38,7 @@ impl Limits {
         Some(Self { end, first, left: findings, at_once: at_once.max(1) })
     }
 
-    /// Returns the time limit for shrinking the next finding, which starts now.
+    /// Returns the time at which shrinking of the next finding, which starts at `now`, must end.
     pub(super) fn next(&mut self, now: Instant) -> Instant {
         if self.left == 0 {
             return self.end;
@@ -69,10 +69,10 @@ mod tests {
         assert_eq!(limits.next(now + seconds(14)), now + seconds(27));
         assert_eq!(limits.next(now + seconds(27)), now + seconds(40));
         assert_eq!((limits.waiting(), limits.next(now + seconds(30))), (0, now + seconds(40)));
-        // Two in parallel have twice the time.
+        // Two findings in parallel have twice the time.
         let mut limits = Limits::new(now, seconds(40), 4, 2, false).unwrap();
         assert_eq!([limits.next(now), limits.next(now)], [now + seconds(20), now + seconds(20)]);
-        // Later findings get a part of the time for all.
+        // Later findings get a part of the total time.
         let mut limits = Limits::new(now, seconds(100), 1, 2, true).unwrap();
         assert_eq!((limits.next(now), limits.next(now)), (now + seconds(70), now + seconds(100)));
         assert!(Limits::new(now, Duration::MAX, 1, 1, true).is_none());

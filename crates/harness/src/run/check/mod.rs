@@ -1,35 +1,36 @@
-//! A whole run: plays test games on all cores, triages the findings, writes them and shrinks them.
+//! A complete run: plays test games on all cores, triages the findings, writes them and shrinks them.
 //!
-//! Workers take the numbers of games in order; each game depends only on the seed of the run and on its
-//! number. A run that ends with its first finding ends with the diverging game of the lowest number: games
-//! before it are played to their end, games after it are stopped. So the same seed gives the same finding
-//! with any number of jobs. In the same way a run with a limit on findings ends with the first game that
-//! reaches the limit, and a run with a limit on games always gives the same findings with the same counts.
+//! Workers take the numbers of games in order. Each game depends only on the seed of the run and on its
+//! number. A run that ends with its first finding ends with the diverging game that has the lowest number:
+//! earlier games are played to their end, and later games are stopped. The same seed therefore yields the
+//! same finding with any number of jobs. Likewise, a run with a limit on findings ends with the first game
+//! that reaches the limit, and a run with a limit on games always yields the same findings with the same
+//! counts.
 //!
 //! A run can be one of several [shards](crate::base::shard), and can record its progress. Games that were
-//! [recorded](Plan::recorded), by this run or by all shards, are not played again, with two exceptions: the
-//! first games that showed a difference, to look at them, and games up to the last that matters if the record
-//! contains later ones. The result is the same as that of a run that plays all games, as long as the engines
-//! give the same answers.
+//! [recorded](Plan::recorded), by the same run or by all shards, are not played again, with two exceptions:
+//! the first games that showed a difference, in order to examine them, and games up to the last that matters
+//! if the record contains later ones. The result is the same as that of a run that plays all games, if the
+//! engines give the same answers.
 //!
 //! A run that keeps going continues a game after its findings. It shrinks findings as they occur, so that
-//! stopping the run loses little, but spends at most a fifth of its time on that; the rest are shrunk at its
-//! end.
+//! little is lost if the run is stopped. Meanwhile, it spends at most a fifth of its time on shrinking; the
+//! remaining findings are shrunk at the end.
 //!
-//! A finding is written as the game showed it before an engine is asked anything else, because the engine may
-//! hang or be killed. Then new engines replay the game, and the finding is rewritten with the result.
+//! A finding is first written unshrunk, before any engine is queried again, because the engine may hang or be
+//! killed. Then new engines replay the game, and the finding is rewritten with the result.
 //!
-//! A failure of the system is not a finding; see the module `turn`. An engine that can no longer be started
-//! ends the run, without a verdict unless there is a finding.
+//! A failure of the system is not a finding; see the module `turn`. If an engine can no longer be started,
+//! the run ends, without a verdict unless there is a finding.
 //!
 //! # Locks
-//! The workers share five locks. A worker locks them in this order, and may leave any of them out: the
+//! The workers share five locks. A worker acquires them in the following order, and may omit any of them: the
 //! disturbances of engines, the ledger, the results, the notes of the desk. The queue is locked only while
-//! none of these is. Engines are asked, and games are shrunk, with no lock held, except that the disturbances
-//! stay locked until it is known whether an engine timed out for good. The ledger stays locked while findings
-//! are written and while the callback of a run is called; workers whose games show no difference do not need
-//! it. The journal, the reports in memory and [`Progress`] have their own locks, which are held for one
-//! access only.
+//! none of the others is. No lock is held while engines are queried or games are shrunk, with one exception:
+//! the disturbances stay locked until it is known whether an engine timed out for good. The ledger stays
+//! locked while findings are written and while the callback of a run is called; workers whose games show no
+//! difference do not need it. The journal, the reports in memory and [`Progress`] have their own locks, which
+//! are held for a single access only.
 
 mod desk;
 mod engines;
@@ -67,9 +68,9 @@ use tally::Sum;
 pub use tally::{Batch, Entry, Log, Recorded, Told, parts};
 use turn::Disturbed;
 
-/// Plays test games on both engines as planned. Calls `found` for every distinct finding once it is found and
-/// written, before it is shrunk, and again afterwards. Other workers that find a difference wait for `found`,
-/// so it must not wait for them.
+/// Plays test games on both engines as planned. Calls `found` for every distinct finding once it has been
+/// found and written, before it is shrunk, and again after shrinking. Other workers that find a difference
+/// wait until `found` returns, so it must not wait for them.
 pub fn run(
     plan: &Plan,
     factories: Factories<'_>,
@@ -144,7 +145,7 @@ impl<'r> Run<'r> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays games until there is a reason to end.
+    /// Plays games until the run ends for some reason.
     fn work(&self) {
         let mut lockstep = self.lockstep();
         let goes_on = self.plan.keeps_going() && self.plan.config.given.is_none();
@@ -181,18 +182,18 @@ impl<'r> Run<'r> {
     fn lockstep(&self) -> Lockstep<'r> {
         let plan = self.plan;
         let start = plan.config.draw_start(&mut |_| 0);
-        // A single game is compared at least as closely as in a fuzz target.
+        // A single game gets all checks, like a game of a fuzz target.
         let checks = if plan.config.given.is_some() { Checks::ALL } else { Checks::SAMPLED };
         let mut lockstep = Lockstep::new(self.engines.factories, checks, start);
         lockstep.pass_over(plan.known.clone());
-        // The extent of counting ahead depends on the speed of the program.
+        // How far programs count ahead depends on their speed.
         if let Some(Counter(counter)) = plan.config.counter.filter(|_| !plan.reproducible) {
             lockstep.count_with(counter.make());
         }
         lockstep
     }
 
-    /// Shows coverage to live viewers.
+    /// Reports coverage to live viewers.
     fn show_reached(&self) {
         self.desk.reached(self.coverage());
     }
@@ -204,18 +205,18 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Returns the coverage of the games in the sum.
+    /// Returns the coverage of the games in the sum so far.
     fn coverage(&self) -> Table {
         Table::of(self.plan.config.rules, &self.results().tally.sum().coverage)
     }
 
-    /// Writes the finding of the game that `changed`, and the reports about all findings.
+    /// Writes the finding of the game `changed`, if any, and the reports on all findings.
     fn write(&self, ledger: &mut Ledger, changed: Option<u64>) {
         let games = self.results().ended;
         self.desk.write(&mut ledger.triage, games, changed, || self.coverage());
     }
 
-    /// Completes the sum of the games with those that were stopped, and returns it.
+    /// Adds the games that were stopped to the sum, and returns it.
     fn close(&self) -> Sum {
         let mut results = self.results();
         let written = results.tally.close(self.plan.config.rules, self.schedule.last());

@@ -1,4 +1,4 @@
-//! The findings that wait to be shrunk, and the time limits of shrinking.
+//! The findings that are waiting to be shrunk, and the time limits of shrinking.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -8,21 +8,21 @@ use crate::base::{Meter, Stop};
 use crate::compare::divergence::Signature;
 use crate::shrink::Budget;
 
-/// While a run continues, at most one part in this many of its time is spent on shrinking.
+/// The divisor of the time of a running run that gives the maximum time to spend on shrinking meanwhile.
 const SHARE: u32 = 5;
 
-/// The estimated time for shrinking a finding if the work is limited and not the time.
+/// The estimated time for shrinking a finding, if shrinking is limited by work and not by time.
 pub(super) const LIKELY: Duration = Duration::from_secs(2);
 
-/// The findings that wait to be shrunk, in the order in which they occurred, and the time spent on others.
+/// The findings that are waiting to be shrunk, in order of occurrence, and the time spent on shrinking.
 #[derive(Default)]
 pub(super) struct Queue {
     /// The findings, by the signature and the number of their games.
     waiting: VecDeque<(Signature, u64)>,
-    /// The time spent on shrinking while the run continued, on all threads together. A finding that is being
+    /// The time spent on shrinking while the run continued, summed over all threads. A finding that is being
     /// shrunk counts with its maximum time.
     spent: Duration,
-    /// The limits of shrinking after the games, if its time is limited.
+    /// The limits of shrinking after the games, if the time for it is limited.
     limits: Option<Limits>,
 }
 
@@ -31,8 +31,8 @@ fn most(budget: Budget) -> Duration {
     budget.time.unwrap_or(LIKELY)
 }
 
-/// Whether shrinking a finding, for at most `most`, keeps within its share of the time of `all` threads, of
-/// which `spent` was already spent on shrinking.
+/// Whether shrinking a finding for up to `most` keeps within the share of shrinking in `all`, the time of all
+/// threads, of which `spent` has already been spent on shrinking.
 fn is_affordable(spent: Duration, most: Duration, all: Duration) -> bool {
     (spent + most).saturating_mul(SHARE) <= all
 }
@@ -43,8 +43,8 @@ impl Queue {
         self.waiting.push_back((signature, game));
     }
 
-    /// Takes the next finding if there is time for it: `all` is the time of all threads so far, and the games
-    /// end at `deadline`. The caller [returns](Self::give_back) the time that shrinking did not need.
+    /// Takes the next finding if there is time for it. `all` is the time of all threads so far, and the games
+    /// end at `deadline`. The caller must [return](Self::give_back) the time that shrinking did not need.
     pub(super) fn begin(
         &mut self,
         budget: Budget,
@@ -59,24 +59,23 @@ impl Queue {
         Some(next)
     }
 
-    /// Replaces the time that [`begin`](Self::begin) set aside for a finding by the time that shrinking it
-    /// took.
+    /// Replaces the time that [`begin`](Self::begin) reserved for a finding by the time that shrinking took.
     pub(super) fn give_back(&mut self, budget: Budget, took: Duration) {
         self.spent = (self.spent + took).saturating_sub(most(budget));
     }
 
-    /// Takes all findings that still wait.
+    /// Takes all findings that are still waiting.
     pub(super) fn take(&mut self) -> Vec<(Signature, u64)> {
         self.waiting.drain(..).collect()
     }
 
-    /// Sets the limits of shrinking after the games: the time for all findings together, starting now.
+    /// Sets the limits of shrinking after the games; `None` if the total time is not limited.
     pub(super) fn limit(&mut self, limits: Option<Limits>) {
         self.limits = limits;
     }
 
-    /// Returns the conditions that end shrinking that starts now, other than on request. Shows the number of
-    /// waiting findings.
+    /// Returns the conditions that end shrinking that starts now, without those for stopping on request.
+    /// Updates the number of waiting findings on `meter`.
     pub(super) fn stop<'m>(&mut self, budget: Budget, meter: &'m Meter) -> Stop<'m> {
         let now = Instant::now();
         let one = budget.time.and_then(|time| now.checked_add(time));

@@ -6,22 +6,22 @@ use super::ledger::{Ledger, Results};
 use super::plan::Plan;
 use crate::base::Shard;
 
-/// Hands out the games of a run: first the recorded games that are played again, then those that were never
-/// played.
+/// Assigns the games of a run to workers: first the recorded games that are played again, then those that
+/// were never played.
 ///
-/// Two values depend on results: [`last`](Self::last), which is set from the ledger, and whether games are in
-/// vain, which is set from the sums. Each is set while its source is locked, so that an older value never
-/// replaces a newer one, and is read without a lock.
+/// Two values depend on results: [`last`](Self::last), which is set from the ledger, and `in_vain`, which is
+/// set from the sums. Each is set while its source is locked, so that an older value never replaces a newer
+/// one, and is read without a lock.
 #[derive(Debug)]
 pub(super) struct Schedule {
     /// The recorded games that are played again, each with whether the sum lacks it.
     again: Vec<(u64, bool)>,
     shard: Shard,
-    /// The place in the shard of the first game that was never played.
+    /// The index in the shard of the first game that was never played.
     from: u64,
-    /// The place after the last game.
+    /// The index in the shard after the last game.
     to: u64,
-    /// The number of games that were handed out.
+    /// The number of games that were assigned.
     next: AtomicU64,
     /// The last game that matters.
     last: AtomicU64,
@@ -31,17 +31,17 @@ pub(super) struct Schedule {
 
 /// A game that a worker plays.
 pub(super) struct Turn {
-    /// Its number.
+    /// The number of the game.
     pub(super) game: u64,
-    /// Its place in the shard, unless it is recorded.
+    /// The index of the game in the shard, unless the game is recorded.
     pub(super) place: Option<u64>,
-    /// Whether its result counts.
+    /// Whether the result of the game counts.
     pub(super) missing: bool,
 }
 
 impl Schedule {
-    /// Schedules the games of a plan; the recorded games in `again` are played again. The ledger contains the
-    /// recorded results.
+    /// Schedules the games of a plan. The recorded games in `again` are played again. `ledger` must contain
+    /// the recorded results.
     pub(super) fn new(plan: &Plan, again: Vec<(u64, bool)>, ledger: &Ledger) -> Self {
         let schedule = Self {
             again,
@@ -56,7 +56,7 @@ impl Schedule {
         schedule
     }
 
-    /// Returns the next game; `None` if there is none, or if no game can start.
+    /// Returns the next game; `None` if there are no more games, or if no game can start.
     pub(super) fn turn(&self) -> Option<Turn> {
         if self.in_vain.load(Ordering::Relaxed) {
             return None;
@@ -75,18 +75,18 @@ impl Schedule {
         self.last.load(Ordering::Relaxed)
     }
 
-    /// Sets the last game that matters, after the differences in the ledger have changed.
+    /// Updates the last game that matters, after the differences in the ledger have changed.
     pub(super) fn update_last(&self, ledger: &Ledger) {
         self.last.store(ledger.triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Sets whether no game can start, after the starts in the results have changed.
+    /// Updates whether no game can start, after the starts in the results have changed.
     pub(super) fn update_in_vain(&self, plan: &Plan, results: &Results) {
         self.in_vain.store(results.starts.are_in_vain_for(plan), Ordering::Relaxed);
     }
 
-    /// Returns the last game that matters and this game, so that this game is stopped once it no longer
-    /// matters.
+    /// Returns a reference to the number of the last game that matters, with `game`. Together they stop the
+    /// game once it no longer matters.
     pub(super) fn until_last(&self, game: u64) -> (&AtomicU64, u64) {
         (&self.last, game)
     }

@@ -1,4 +1,4 @@
-//! Shrinks the findings of a run: between its games as time allows, and after them.
+//! Shrinks the findings of a run: between its games as time permits, and after them.
 
 use std::time::Instant;
 
@@ -12,14 +12,15 @@ use crate::report::finding::{Finding, Written};
 use crate::shrink::replay::Line;
 use crate::shrink::{Budget, Shrunk, shrink};
 
-/// The additional time for detecting engines that answer by chance is the time for shrinking divided by this.
+/// The divisor of the time for shrinking that gives the additional time for detecting engines that answer at
+/// random.
 const CHANCE: u32 = 10;
 
-/// The number of rounds of shrinking for findings that occurred while others were shrunk.
+/// The number of rounds in which findings that occurred while others were shrunk are shrunk themselves.
 const ROUNDS: usize = 3;
 
 impl Run<'_> {
-    /// Shrinks waiting findings, as long as that takes no more than its share of the time.
+    /// Shrinks waiting findings, while the share of time for shrinking is not used up.
     pub(super) fn shrink_waiting(&self) {
         let budget = self.plan.budget;
         let begin = || {
@@ -33,7 +34,7 @@ impl Run<'_> {
         }
     }
 
-    /// Forgets the games that do not matter and shrinks the findings that have not been shrunk yet.
+    /// Forgets the games that do not matter, and shrinks the findings that have not been shrunk yet.
     pub(super) fn shrink_rest(&self) {
         if self.engines.are_lost() {
             return;
@@ -65,8 +66,8 @@ impl Run<'_> {
         self.desk.retract_unused(&ledger.triage, &struck);
     }
 
-    /// Limits shrinking after the games, which starts with this many findings: all of it takes no longer than
-    /// the time for all findings together, counted from the end of the games.
+    /// Limits shrinking after the games, which starts with `findings` findings, to the time for all findings
+    /// together. The time is counted from the end of the games.
     fn limit_shrinking(&self, findings: usize) {
         let Some(all) = self.plan.budget.together else { return };
         let at_once = self.plan.shrinkers().min(findings.max(1));
@@ -85,14 +86,13 @@ impl Run<'_> {
         Budget { jobs, ..self.plan.budget }
     }
 
-    /// Does the work for all items in parallel, and divides among them the number of candidates to try in
-    /// parallel.
+    /// Does the work for all items in parallel, and passes each call its share of the threads.
     fn share_out<T: Sync>(&self, items: &[T], work: impl Fn(&T, usize) + Sync) {
         let jobs = self.plan.shrinkers() / items.len().max(1);
         parallel::each(items.len(), &|at| work(&items[at], jobs.max(1)));
     }
 
-    /// Shrinks the finding of a game that diverged with this signature; tries `jobs` candidates in parallel.
+    /// Shrinks the finding of a game that diverged with `signature`, trying `jobs` candidates in parallel.
     fn shrink(&self, signature: &Signature, game: u64, jobs: usize) {
         let stop = Stop { first: Some(self.schedule.until_last(game)), ..self.shrinking_stops() };
         let Some(original) = self.reproducible(signature, game) else { return };
@@ -104,8 +104,8 @@ impl Run<'_> {
         if shrunk.is_none() && self.engines.show_again(&original, stop) {
             shrunk = shrink(self.engines.factories, &original, budget, stop);
         }
-        // Shrinking starts with a replay of the whole game, even without time left: the replay did not show
-        // the divergence.
+        // Shrinking begins with a replay of the whole game, even if no time is left. This replay did not
+        // reproduce the divergence.
         if shrunk.is_none() && !stop.is_told() && !self.engines.prove_lost() {
             let limit = self.engines.until_stopped();
             let limit = if stop.now() { limit.within(LIKELY) } else { limit };
@@ -127,8 +127,8 @@ impl Run<'_> {
         self.announce(&mut ledger, signature, game);
     }
 
-    /// Returns the divergence of a game as it was found, if it is reproducible. Announces the finding, unless
-    /// the run continues and has already announced it.
+    /// Returns the divergence of a game before shrinking, if it is reproducible. Announces the finding,
+    /// unless the run continues and has already announced it.
     fn reproducible(&self, signature: &Signature, game: u64) -> Option<Divergence> {
         let mut ledger = self.ledger();
         if !self.plan.keeps_going() {
@@ -138,8 +138,7 @@ impl Run<'_> {
         (finding.reproducible == Some(true)).then(|| finding.original.clone())
     }
 
-    /// Shrinks the shortest games that showed findings, for findings that do not have an equally short game
-    /// yet.
+    /// Shrinks the shortest games that showed findings, unless the game of the finding is already as short.
     fn shrink_shortest(&self) {
         let shortest = self.ledger().take_shortest();
         self.share_out(&shortest, |(signature, game), jobs| {
@@ -157,7 +156,7 @@ impl Run<'_> {
         });
     }
 
-    /// Shrinks the findings that occurred while others were shrunk, as long as there are any.
+    /// Shrinks the findings that occurred while others were shrunk, in up to [`ROUNDS`] rounds.
     fn shrink_met(&self) {
         for _ in 0..ROUNDS {
             let open = self.ledger().triage.open();
@@ -183,9 +182,9 @@ impl Run<'_> {
         }
     }
 
-    /// If an engine is known to answer by chance, replays the findings that there was no time to shrink, and
-    /// withdraws those that some replay does not show: such an engine may confirm anything once. Adds a tenth
-    /// to the time for shrinking.
+    /// If an engine is known to answer at random, replays the findings that there was no time to shrink, and
+    /// withdraws those that some replay does not reproduce, because such an engine may confirm anything once.
+    /// Takes up to a tenth of the time for shrinking in addition.
     fn look_for_chance(&self) {
         if self.engines.are_lost() {
             return;
@@ -205,7 +204,7 @@ impl Run<'_> {
     }
 
     /// Returns the reproducible findings that were not shrunk, the most urgent first, if an engine is known
-    /// to answer by chance.
+    /// to answer at random.
     fn unshrunk_by_chance(&self) -> Vec<(Signature, u64, Divergence)> {
         let mut ledger = self.ledger();
         let triage = &mut ledger.triage;
@@ -221,7 +220,8 @@ impl Run<'_> {
         open
     }
 
-    /// Records that a finding was not reproducible when it was about to be shrunk, and the reason if known.
+    /// Records that a finding was not reproducible when it was about to be shrunk, with the reason if it is
+    /// known.
     fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence, stop: Stop<'_>) {
         let differ = self.engines.unsteady(original, stop);
         if self.progress.is_stopped() {
@@ -236,8 +236,8 @@ impl Run<'_> {
         }
     }
 
-    /// Replaces the finding of a game by a difference between two runs of it. With `smaller`, the game was
-    /// shrunk to a smaller position.
+    /// Replaces the finding of a game by a difference between two runs of it. `smaller` states that the game
+    /// was shrunk to a smaller position.
     fn replace(&self, signature: &Signature, game: u64, differ: Divergence, smaller: bool) {
         let finding = self.ledger().triage.of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };

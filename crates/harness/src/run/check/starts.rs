@@ -1,21 +1,21 @@
-//! Detects that no game of a run can start, so that the run can end early.
+//! Detects that no game of a run can start, so that the run ends early.
 
 use std::collections::BTreeSet;
 
 use super::plan::Plan;
 use crate::generate::Start;
 
-/// The fewest attempts to start before a run gives up.
+/// The minimum number of attempts to start before a run gives up.
 const FEWEST: u64 = 100;
 
-/// The number of attempts for each distinct start before a run with drawn starts gives up for lack of new
-/// ones.
+/// The number of attempts for each distinct start before a run with random starts gives up, because it hardly
+/// draws new ones.
 const EACH: u64 = 20;
 
 /// The number of attempts after which a run gives up even if it still draws new starts.
 const MOST: u64 = 10_000;
 
-/// The starts that the games of a run tried, as long as no game has started.
+/// The starts that the games of a run have tried, while no game has started.
 #[derive(Debug, Default)]
 pub(super) struct Starts {
     /// Whether a game started, showed a difference, or was stopped.
@@ -25,7 +25,7 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    /// Records the starts of a game that could not start at any of them; `None` if it started.
+    /// Records the starts of a game that could not start at any of them; `None` if the game started.
     pub(super) fn note(&mut self, tried: Option<Vec<String>>) {
         match tried.filter(|tried| !self.begun && !tried.is_empty()) {
             Some(tried) => {
@@ -36,7 +36,8 @@ impl Starts {
         }
     }
 
-    /// Whether no game of this plan can start. A shard, or a run with a journal, plays all its games.
+    /// Whether no game of `plan` can start. Always `false` for a shard and for a run with a journal, which
+    /// play all their games.
     pub(super) fn are_in_vain_for(&self, plan: &Plan) -> bool {
         let list = match &plan.config.start {
             Some(Start::Among(positions)) => Some(&**positions),
@@ -45,7 +46,7 @@ impl Starts {
         plan.shard.is_whole() && plan.log.is_none() && self.are_in_vain(list)
     }
 
-    /// Whether no game can start, at any position of this list if there is one.
+    /// Whether no game can start at any position of `list`, if there is one.
     fn are_in_vain<P: ToString>(&self, list: Option<&[P]>) -> bool {
         if self.begun || self.attempts < FEWEST {
             return false;
@@ -65,8 +66,8 @@ impl Starts {
 mod tests {
     use super::*;
 
-    /// Returns the number of games until a run gives up, out of at most `most`, if each game tries these
-    /// starts.
+    /// Returns the number of games after which a run gives up, of at most `most` games, if each tries the
+    /// starts in `tried`.
     fn games(list: Option<&[&str]>, most: usize, tried: impl Fn(usize) -> Vec<String>) -> Option<usize> {
         let mut starts = Starts::default();
         (1..=most).find(|&game| {

@@ -1,8 +1,8 @@
-//! Adds up the results of the games of a run.
+//! Sums the results of the games of a run.
 //!
-//! The sum contains the games up to the last that matters and no others, in whatever order games end: the
-//! result of a game waits until all games before it have ended. The results are written to the journal of the
-//! run, if it has one, in batches of games.
+//! The sum contains exactly the games up to the last that matters, whatever the order in which games end,
+//! because the result of a game is queued until all games before it have ended. The results are written to
+//! the journal of the run, if it has one, in batches of games.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -29,11 +29,11 @@ pub(super) struct Sum {
     pub(super) ended: u64,
     /// The number of games that ended because an engine did not report whether a move is legal.
     pub(super) untold: u64,
-    /// Whether both engines started any of them.
+    /// Whether both engines started any of the games.
     pub(super) begun: bool,
-    /// Their coverage.
+    /// The coverage of the games.
     pub(super) coverage: Coverage,
-    /// The parts that were compared.
+    /// The parts that were compared in the games.
     pub(super) compared: Comparison,
     /// The first game that was not played, or not to its end, with the reason.
     pub(super) idle: Option<(u64, Idle)>,
@@ -74,21 +74,21 @@ impl Sum {
 /// The result of one game.
 #[derive(Debug)]
 pub(super) struct Share {
-    /// Whether it was not stopped.
+    /// Whether the game was not stopped.
     pub(super) whole: bool,
-    /// Whether it counts as played.
+    /// Whether the game counts as played.
     pub(super) counts: bool,
-    /// Whether it ended because an engine did not report whether a move is legal; comparisons before that
-    /// count.
+    /// Whether the game ended because an engine did not report whether a move is legal. Comparisons before
+    /// that move count.
     pub(super) untold: bool,
-    /// Whether both engines started it.
+    /// Whether both engines started the game.
     pub(super) begun: bool,
     pub(super) coverage: Coverage,
     pub(super) compared: Compared,
     pub(super) idle: Option<Idle>,
-    /// The differences that it showed.
+    /// The differences that the game showed.
     pub(super) shown: Vec<(Signature, Showing)>,
-    /// The accepted differences that it showed, and whether it ended with them.
+    /// The accepted differences that the game showed, and whether it ended with them.
     pub(super) accepted: Vec<(Signature, bool)>,
 }
 
@@ -99,39 +99,39 @@ impl Share {
     }
 }
 
-/// A batch of games of a run that were played, and their results.
+/// A batch of played games of a run, and their results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batch {
-    /// The part of the run that they belong to.
+    /// The part of the run that the games belong to.
     shard: Shard,
-    /// The place of the first of them in that part.
+    /// The index of the first game in the shard.
     from: u64,
-    /// The place after the last.
+    /// The index after the last game in the shard.
     to: u64,
     sum: Sum,
-    /// The differences that they showed, each with its games.
+    /// The differences that the games showed, each with its games.
     shown: Vec<(Signature, Vec<(u64, Showing)>)>,
-    /// The accepted differences, each with its games and whether it ended them.
+    /// The accepted differences, each with its games and whether the games ended with it.
     accepted: Vec<(Signature, Vec<(u64, bool)>)>,
 }
 
 impl Batch {
-    /// Returns the part of the run that the games belong to.
+    /// Returns the shard that the games belong to.
     pub const fn shard(&self) -> Shard {
         self.shard
     }
 
-    /// Returns the places in that part of its first game, and after its last.
+    /// Returns the indices in the shard of the first game of the batch, and after its last game.
     pub const fn places(&self) -> (u64, u64) {
         (self.from, self.to)
     }
 
-    /// Whether the numbers of all its games are at most `last`.
+    /// Whether the numbers of all games of the batch are at most `last`.
     fn is_up_to(&self, last: u64) -> bool {
         self.from == self.to || self.shard.number(self.to - 1) <= last
     }
 
-    /// Returns the numbers of its games, up to `last`.
+    /// Returns the numbers of the games of the batch, up to `last`.
     fn games(&self, last: u64) -> impl Iterator<Item = u64> + use<> {
         let shard = self.shard;
         (self.from..self.to).map(move |place| shard.number(place)).take_while(move |&game| game <= last)
@@ -160,22 +160,23 @@ fn enter<T>(all: &mut Vec<(Signature, Vec<T>)>, signature: &Signature, item: T) 
     }
 }
 
-/// The games that were played before this process started.
+/// The games that were played before the current process started.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
-    /// The games.
+    /// The games, in batches.
     pub batches: Vec<Batch>,
-    /// Whether these are all games of the run.
+    /// Whether the batches contain all games of the run.
     pub complete: bool,
 }
 
 impl Recorded {
-    /// Returns the place in its part of the first game that was not played.
+    /// Returns the index in the shard of the first game that was not played.
     pub(super) fn next(&self) -> u64 {
         if self.complete { u64::MAX } else { self.batches.iter().map(|batch| batch.to).max().unwrap_or(0) }
     }
 
-    /// Returns the batches that matter as a whole, and the games of the others that matter.
+    /// Returns the batches of which all games matter, and the numbers of the games of the other batches that
+    /// matter.
     fn up_to(&self, last: u64) -> (Vec<&Batch>, Vec<u64>) {
         let (all, parts): (Vec<&Batch>, Vec<&Batch>) =
             self.batches.iter().partition(|batch| batch.is_up_to(last));
@@ -188,18 +189,18 @@ impl Recorded {
 /// A line of the journal of a check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Entry {
-    /// Games of the part of the run with this name.
+    /// A batch of games of the part of the run with this name.
     Games(String, Box<Batch>),
-    /// The end of the part with this name: with this game, if it was not the last one requested.
+    /// The end of the part with this name: the game that ended it, if it was not the last one requested.
     Over(String, Option<u64>),
 }
 
 /// The part of a run that a journal contains.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
-    /// The games that were played, in their order.
+    /// The games that were played, in order.
     pub batches: Vec<Batch>,
-    /// If the part is over, the game that ended it before its last one, if there is one.
+    /// `Some` if the part is over: the game that ended it before its last game, if there is one.
     pub over: Option<Option<u64>>,
 }
 
@@ -210,10 +211,10 @@ impl Told {
     }
 }
 
-/// Sorts the lines of a journal by the parts of its run.
+/// Sorts the entries of a journal by the parts of the run.
 ///
 /// # Errors
-/// When games are missing between others, or belong to another shard; the message says which.
+/// When games are missing between others, or belong to another shard. The message says which games.
 pub fn parts(shard: Shard, entries: Vec<Entry>) -> Result<BTreeMap<String, Told>, String> {
     let mut parts: BTreeMap<String, Told> = BTreeMap::new();
     for entry in entries {
@@ -235,14 +236,14 @@ pub fn parts(shard: Shard, entries: Vec<Entry>) -> Result<BTreeMap<String, Told>
     Ok(parts)
 }
 
-/// The place where a run records its progress.
+/// The destination of the records of a run's progress.
 #[derive(Clone, Debug)]
 pub struct Log {
-    /// The journal, which other parts of the run write to as well.
+    /// The journal. Other parts of the run write to it, too.
     pub journal: Arc<Journal>,
-    /// The name of this part.
+    /// The name of this part of the run.
     pub part: String,
-    /// The interval between entries.
+    /// The interval between entries of the journal.
     pub every: Duration,
 }
 
@@ -250,9 +251,9 @@ pub struct Log {
 #[derive(Debug)]
 pub(super) struct Tally {
     sum: Sum,
-    /// The place of the next game to be added.
+    /// The index of the next game to add.
     next: u64,
-    /// The results of later games.
+    /// The results of later games, by their indices.
     waiting: BTreeMap<u64, (u64, Share)>,
     /// The results added since the last write to the journal.
     batch: Batch,
@@ -261,8 +262,8 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Returns the sum of the recorded games up to the last that matters, and the games that must be played
-    /// again to complete it.
+    /// Returns the sum of the recorded games up to `last`, the last that matters, and the numbers of the
+    /// games that must be played again to complete the sum.
     pub(super) fn new(
         rules: Rules,
         shard: Shard,
@@ -287,13 +288,13 @@ impl Tally {
         &self.sum
     }
 
-    /// Adds a game that the journal already contains.
+    /// Adds the result of a game that the journal already contains.
     pub(super) fn add_again(&mut self, game: u64, share: &Share) {
         self.sum.add_game(game, share);
     }
 
-    /// Adds the game at this place, once all games before it are added, unless it comes after the last that
-    /// matters.
+    /// Queues the result of the game at `place`, then adds all queued results that are next in order. Results
+    /// of games that were stopped, of games after `last`, and of all games after these stay in the queue.
     ///
     /// # Errors
     /// When the journal cannot be written to.
@@ -349,8 +350,8 @@ impl Tally {
         log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
     }
 
-    /// Adds the games that were stopped and the games after them, up to the last that matters, and writes the
-    /// rest to the journal.
+    /// Adds the games that were stopped and the games after them, up to `last`, and writes the rest to the
+    /// journal.
     ///
     /// # Errors
     /// When the journal cannot be written to.

@@ -1,11 +1,11 @@
-//! Distinguishes the findings of a run and counts them while the run continues.
+//! Distinguishes the findings of a run, and counts them while the run continues.
 //!
-//! Games are grouped by the signature with which they diverged. In each group the game with the lowest number
-//! is confirmed, which may reveal another cause, and shrunk, which may leave a smaller difference. Other
-//! divergences that occur meanwhile belong to the group, too. Groups count as one finding if their
+//! Games are grouped by the signature with which they diverged. In each group, the game with the lowest
+//! number is confirmed, which may reveal another cause, and shrunk, which may leave a smaller difference.
+//! Other divergences that occur meanwhile belong to the group, too. Groups count as one finding if their
 //! divergences then have the same signature, or are the same panic in different calls. The group with the
-//! shortest game represents the finding. All this depends on which games diverged and not on when, so the
-//! findings and their counts do not depend on the order in which games end.
+//! shortest game represents the finding. All this depends on the set of games that diverged and not on their
+//! order, so the findings and their counts do not depend on the order in which games end.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,16 +22,17 @@ use crate::shrink::Shrunk;
 struct Group {
     signature: Signature,
     games: Games,
-    /// The lowest number of these games.
+    /// The lowest number of the games.
     first: u64,
-    /// The finding of that game or, until it is confirmed, of one with a higher number.
+    /// The finding of the game `first` or, until that is confirmed, of a game with a higher number.
     finding: Option<Finding>,
-    /// Other findings that occurred while that one was shrunk.
+    /// Other findings, which occurred while `finding` was shrunk.
     met: Vec<Finding>,
 }
 
 impl Group {
-    /// Returns all findings of the group: that of the game, then the others that occurred.
+    /// Returns all findings of the group: the finding of the game, then those that occurred while it was
+    /// shrunk.
     fn all(&self) -> impl Iterator<Item = &Finding> {
         self.finding.iter().chain(&self.met)
     }
@@ -40,20 +41,20 @@ impl Group {
         self.finding.iter_mut().chain(&mut self.met)
     }
 
-    /// Empties the group.
+    /// Removes all findings from the group and returns them.
     fn take(&mut self) -> Vec<Finding> {
         self.finding.take().into_iter().chain(self.met.drain(..)).collect()
     }
 }
 
-/// Returns the rank of a finding for reports, lowest first: by the length of the game, by whether the finding
-/// only occurred while another was shrunk, and by the number of the game.
+/// Returns the rank of a finding for reports, lowest first: by the length of the game, then by whether the
+/// finding only occurred while another was shrunk, then by the number of the game.
 fn rank(finding: &Finding) -> (usize, bool, u64) {
     (finding.best().record.moves.len(), finding.met, finding.game)
 }
 
-/// Returns the number of moves of the game of a finding from the start, or the largest number if no such game
-/// is known: the last moves alone, from the position before them, say nothing about that.
+/// Returns the number of moves of a finding's game from the start. Returns the largest number if no such game
+/// is known, because the number of moves from a later position is not comparable.
 fn moves(finding: &Finding) -> usize {
     match &finding.shrunk {
         Some(shrunk) => shrunk.moves_from_start().unwrap_or(usize::MAX),
@@ -63,7 +64,7 @@ fn moves(finding: &Finding) -> usize {
 
 /// All games of a run that diverged.
 pub(super) struct Triage {
-    /// Sorted by their signatures.
+    /// The groups, sorted by their signatures.
     groups: Vec<Group>,
     /// The games that showed accepted differences.
     accepted: BTreeMap<Signature, Games>,
@@ -76,7 +77,7 @@ impl Triage {
         Self { groups: Vec::new(), accepted: BTreeMap::new(), most: most.max(1) }
     }
 
-    /// Returns the place of a signature's group, or the place at which it belongs.
+    /// Returns the index of a signature's group, or the index at which to insert it.
     fn place(&self, signature: &Signature) -> Result<usize, usize> {
         self.groups.binary_search_by(|group| group.signature.cmp(signature))
     }
@@ -110,7 +111,7 @@ impl Triage {
         self.place(signature).map_or(true, |place| self.groups[place].games.are_only(game))
     }
 
-    /// Forgets a difference that only this game has shown, and returns its findings.
+    /// Forgets a difference that only `game` has shown, and returns its findings.
     pub(super) fn forget(&mut self, signature: &Signature, game: u64) -> Vec<Finding> {
         match self.place(signature) {
             Ok(place) if self.groups[place].first == game => self.groups.remove(place).take(),
@@ -118,8 +119,8 @@ impl Triage {
         }
     }
 
-    /// Whether this game is the first with this signature and its finding is missing, or was not tried on new
-    /// engines.
+    /// Whether `game` is the first game with this signature, and its finding is missing or has not been tried
+    /// on new engines.
     pub(super) fn awaits(&mut self, signature: &Signature, game: u64) -> bool {
         let tried = |finding: &Finding| finding.game == game && finding.reproducible.is_some();
         let found = |group: &Group| group.finding.as_ref().is_some_and(tried);
@@ -141,7 +142,7 @@ impl Triage {
         games.add(game, Showing { ended, plies: (0, 0), moves: None });
     }
 
-    /// Returns the accepted differences that showed.
+    /// Returns the accepted differences that occurred.
     pub(super) fn accepted(&self, known: &Known) -> Vec<AcceptedGames> {
         let counted = self.accepted.iter().map(|(signature, games)| AcceptedGames {
             signature: signature.clone(),
@@ -152,20 +153,20 @@ impl Triage {
         counted.filter(|accepted| accepted.games > 0).collect()
     }
 
-    /// Returns the number of the game that ends the run, if there is one: the one with which the wanted
+    /// Returns the number of the game that ends the run, if there is one: the game with which the requested
     /// number of causes is reached. Later games do not matter.
     pub(super) fn last(&self) -> Option<u64> {
         let groups = self.groups.iter().map(|group| (group.signature.anywhere().cause(), group.first));
         reaches(groups.collect(), self.most)
     }
 
-    /// Whether this game, which diverged with this signature, has the lowest number of the games that did.
+    /// Whether `game`, which diverged with this signature, has the lowest number of all games that did.
     pub(super) fn is_first(&self, signature: &Signature, game: u64) -> bool {
         self.place(signature).is_ok_and(|place| self.groups[place].first == game)
     }
 
-    /// Takes the finding of the [first](Self::is_first) game that diverged with this signature, and returns
-    /// the findings it supersedes.
+    /// Stores the finding of the [first](Self::is_first) game that diverged with this signature, and returns
+    /// the findings that it supersedes.
     pub(super) fn take(&mut self, signature: &Signature, finding: Finding) -> Vec<Finding> {
         let Some(group) = self.group(signature) else { return Vec::new() };
         let superseded = group.take();
@@ -173,7 +174,7 @@ impl Triage {
         superseded
     }
 
-    /// Takes the result of shrinking a game, if the game is still the first of its group.
+    /// Stores the result of shrinking a game, if the game is still the first of its group.
     pub(super) fn shorten(&mut self, signature: &Signature, game: u64, shrunk: Option<Shrunk>) {
         let Some(group) = self.group(signature) else { return };
         let Some(finding) = group.finding.as_mut().filter(|finding| finding.game == game) else { return };
@@ -181,8 +182,8 @@ impl Triage {
         group.met = finding.others();
     }
 
-    /// Whether a finding may have a shorter game from the start than the known one, because a game of `than`
-    /// moves showed it.
+    /// Whether a shorter game from the start than the known one may exist for a finding, because a game of
+    /// `than` moves showed the finding.
     pub(super) fn may_be_shorter(&mut self, signature: &Signature, than: usize) -> bool {
         let finding = self.group(signature).and_then(|group| group.finding.as_ref());
         let finding =
@@ -190,8 +191,8 @@ impl Triage {
         finding.is_some_and(|finding| moves(finding) > than)
     }
 
-    /// Takes the result of shrinking another game with this signature, if that result has a shorter game from
-    /// the start. Returns the number of the finding's game.
+    /// Stores the result of shrinking another game with this signature, if the result has a shorter game from
+    /// the start than the finding. Returns the number of the finding's game in that case.
     pub(super) fn improve(&mut self, signature: &Signature, shrunk: Shrunk) -> Option<u64> {
         let group = self.group(signature)?;
         let finding = group.finding.as_mut()?;
@@ -199,21 +200,21 @@ impl Triage {
             return None;
         }
         finding.shrunk = Some(shrunk);
-        // That game started at a starting position.
+        // The other game began at a starting position.
         finding.offered = None;
         group.met.extend(finding.others());
         Some(finding.game)
     }
 
-    /// Returns findings that occurred while others were shrunk and were not shrunk themselves, each with the
-    /// signature of its group.
+    /// Returns the findings that occurred while others were shrunk and were not shrunk themselves, each with
+    /// the signature of its group.
     pub(super) fn open(&mut self) -> Vec<(Signature, Divergence)> {
         let places = self.places();
         let mut open = Vec::new();
         for &(at, within) in places.keys() {
             let group = &self.groups[at];
             let finding = group.all().nth(within).filter(|finding| finding.met && finding.shrunk.is_none());
-            // If there has been no time to try it on new engines, that comes first.
+            // A finding that there was no time to try on new engines is tried now.
             if let Some(finding) = finding.filter(|finding| finding.reproducible != Some(false)) {
                 open.push((group.signature.clone(), finding.original.clone()));
             }
@@ -221,8 +222,8 @@ impl Triage {
         open
     }
 
-    /// Takes the result of shrinking a finding of a group that occurred while another was shrunk, and returns
-    /// the number of its game.
+    /// Stores the result of shrinking a finding of a group that occurred while another was shrunk, and
+    /// returns the number of its game.
     pub(super) fn shorten_met(
         &mut self,
         group: &Signature,
@@ -238,13 +239,13 @@ impl Triage {
         Some(game)
     }
 
-    /// Returns the finding of the game with this number, if it is still the first of its group.
+    /// Returns the finding of `game`, if this is still the game of its group's finding.
     pub(super) fn of_game(&mut self, signature: &Signature, game: u64) -> Option<&mut Finding> {
         self.group(signature)?.finding.as_mut().filter(|finding| finding.game == game)
     }
 
-    /// Returns the order in which findings are shrunk: those with few moves come first, and among these the
-    /// ones that many games showed.
+    /// Returns the sort key for the order in which findings are shrunk: findings with few moves come first
+    /// and, among these, findings that many games showed.
     pub(super) fn urgency(&mut self, signature: &Signature, game: u64) -> (usize, Reverse<u64>) {
         let group = self.group(signature);
         let shown = group.as_ref().map_or(0, |group| group.games.count());
@@ -252,16 +253,16 @@ impl Triage {
         (finding.map_or(usize::MAX, |finding| finding.original.record.moves.len()), Reverse(shown))
     }
 
-    /// Returns the signatures of the findings of a game that diverged with this signature, and of those that
-    /// occurred while it was shrunk.
+    /// Returns the signatures of the findings of a game that diverged with `signature`, including findings
+    /// that occurred while it was shrunk.
     pub(super) fn signatures(&mut self, signature: &Signature, game: u64) -> Vec<Signature> {
         let group = self.group(signature);
         let all = group.iter().flat_map(|group| group.all()).filter(|finding| finding.game == game);
         all.map(|finding| finding.original.signature.clone()).collect()
     }
 
-    /// Returns the findings of all groups with the signatures of their games, including those that count as
-    /// the same finding.
+    /// Returns the findings of all groups with the signatures of the groups, including findings that count as
+    /// the same.
     pub(super) fn all(&self) -> impl Iterator<Item = (&Signature, &Finding)> {
         self.groups.iter().filter_map(|group| Some((&group.signature, group.finding.as_ref()?)))
     }
@@ -271,12 +272,12 @@ impl Triage {
         files(self.groups.iter().flat_map(Group::all))
     }
 
-    /// Returns the distinct findings, each by its place, with its games and the first of them.
+    /// Returns the places of the distinct findings, each with its games and the first of them.
     fn places(&self) -> Places {
         let mut candidates = Vec::new();
         for (at, group) in self.groups.iter().enumerate() {
             for (within, finding) in group.all().enumerate() {
-                // No game by itself led to a finding that only occurred while another was shrunk.
+                // No game showed this finding by itself, because it only occurred while another was shrunk.
                 let (games, first) = match finding.met {
                     true => (Games::default(), u64::MAX),
                     false => (group.games.clone(), group.first),
@@ -292,8 +293,8 @@ impl Triage {
         different(apart(candidates))
     }
 
-    /// Updates the counts of the findings and returns them in two parts: the distinct findings, and those
-    /// that are part of another but still on disk. `games` is the number of games played.
+    /// Updates the counts of the findings and returns them in two parts: the distinct findings, and the
+    /// findings that are part of another but still on disk. `games` is the number of games played.
     pub(super) fn part(&mut self, games: u64) -> (Vec<&mut Finding>, Vec<&mut Finding>) {
         let places = self.places();
         let (mut different, mut others) = (Vec::new(), Vec::new());
@@ -330,8 +331,8 @@ impl Triage {
         struck
     }
 
-    /// Returns the distinct findings, ordered by the first game that showed them and then by length, and the
-    /// others.
+    /// Returns the distinct findings, sorted by the first game that showed them and then by their ranks, and
+    /// separately all other findings.
     pub(super) fn settle(mut self, games: u64) -> (Vec<Finding>, Vec<Finding>) {
         self.part(games);
         let places = self.places();
@@ -350,11 +351,11 @@ impl Triage {
 /// The place of a finding: the index of its group, and its index in that group.
 type Place = (usize, usize);
 
-/// The findings that count, by their places, each with its games and the first of them.
+/// The distinct findings, by their places, each with its games and the first of them.
 type Places = BTreeMap<Place, (Games, u64)>;
 
-/// Returns the number of the game with which the wanted number of causes is reached, given all causes with
-/// the games that showed them.
+/// Returns the number of the game with which `wanted` causes are reached, given all causes with the games
+/// that showed them.
 fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
     let mut firsts: BTreeMap<String, u64> = BTreeMap::new();
     for (cause, game) in causes {
@@ -365,13 +366,13 @@ fn reaches(causes: Vec<(String, u64)>, wanted: usize) -> Option<u64> {
     firsts.get(wanted - 1).copied()
 }
 
-/// Returns the cause of each candidate. If a game shows a known difference about other moves, this is a
-/// separate cause only if it takes a longer game from the start than the known one, or if that game is
-/// unknown: the same bug shows about many moves. If the difference is about the same move after shrinking,
-/// the cause is the same.
+/// Returns the cause of each candidate. If a game shows a known difference about other moves, this counts as
+/// a separate cause only if it takes a longer game from the start than the known one, or if the length of
+/// that game is unknown, because the same bug affects many moves. If the difference is about the same move
+/// after shrinking, the cause is the same.
 fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Candidate)> {
     candidates.sort_by_key(|(signature, _, candidate)| (signature.times_elsewhere(), candidate.place));
-    // The causes that count, with the lengths of their games, by the words that they share.
+    // The causes that count, by the words of the signature that they share.
     let mut counted: BTreeMap<String, Vec<Counted>> = BTreeMap::new();
     let cause = |(signature, shrunk, candidate): (Signature, bool, Candidate)| {
         let (plain, moves, about) = (signature.anywhere().cause(), candidate.moves, candidate.about.clone());
@@ -391,7 +392,7 @@ fn apart(mut candidates: Vec<(Signature, bool, Candidate)>) -> Vec<(String, Cand
     candidates.into_iter().map(cause).collect()
 }
 
-/// A cause that counts, with the length of its game and the move that it is about.
+/// A cause that counts, with the length of its game from the start and the move that it is about.
 struct Counted {
     moves: usize,
     about: Option<String>,
@@ -411,14 +412,14 @@ fn different(candidates: Vec<(String, Candidate)>) -> Places {
     best.into_values().map(placed).collect()
 }
 
-/// The group that represents a finding, among those seen so far.
+/// The best of the groups with a finding that have been considered so far.
 struct Candidate {
     place: Place,
     game: u64,
     rank: (usize, bool, u64),
-    /// The length of its game from the start, or the largest number if none is known.
+    /// The length of the game from the start, or the largest number if no such game is known.
     moves: usize,
-    /// The disputed move at its end, if there is one.
+    /// The disputed move at the end of the game, if there is one.
     about: Option<String>,
     games: Games,
     first: u64,
@@ -434,8 +435,8 @@ impl Candidate {
             (best.place, best.game, best.rank, best.moves, best.about.clone());
     }
 
-    /// Returns the first game that showed the finding, or else the game that was being shrunk when it
-    /// occurred.
+    /// Returns the first game that showed the finding. If no game showed it directly, returns the game that
+    /// was being shrunk when it occurred.
     fn first(&self) -> u64 {
         if self.games.count() == 0 { self.game } else { self.first }
     }
@@ -501,7 +502,7 @@ mod tests {
     #[test]
     fn a_difference_about_other_moves_is_told_unless_its_game_from_the_start_is_no_longer() {
         let plain = Signature::verdict("", "illegal", "legal");
-        // All of them are reported from the position before the last move.
+        // All games are reported from the position before the last move.
         let causes = |games: [(usize, &str); 3]| {
             let candidate = |(at, (moves, about)): (usize, (usize, &str))| {
                 let signature = if at == 0 { plain.clone() } else { plain.clone().elsewhere(at as u8) };
@@ -515,7 +516,7 @@ mod tests {
         };
         let far = usize::MAX;
         assert_eq!(causes([(1, "a"), (4, "b"), (7, "c")]), 3);
-        // The way to some of them is unknown.
+        // Some of the games from the start are unknown.
         assert_eq!(causes([(1, "a"), (far, "b"), (7, "c")]), 3);
         assert_eq!(causes([(1, "a"), (far, "b"), (far, "c")]), 2);
         assert_eq!(causes([(4, "a"), (4, "b"), (3, "c")]), 1, "the same mistake shows about many moves");

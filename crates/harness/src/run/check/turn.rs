@@ -1,11 +1,11 @@
-//! The game of a turn: plays it, and replays it if the system may have disturbed it.
+//! Plays the game of a turn, and replays it if the system may have disturbed it.
 //!
-//! A process that is killed, or does not answer in time, may say nothing about the engine: the machine may be
-//! busy, or short of memory. So a game in which an engine was killed is played once more; an engine that is
-//! killed again ends the run. A game in which an engine timed out is written to disk, and new engines replay
-//! it. If they answer, the finding is withdrawn, and the game is played again. Both cases leave a warning.
-//! Other differences of such a game remain findings; the game is then not played again. An engine that is
-//! killed or times out too often is no longer excused.
+//! A process that is killed or times out may not indicate a fault of the engine, because the machine may be
+//! busy or short of memory. A game in which an engine was killed is therefore played once more; if an engine
+//! is killed again, the run ends. A game in which an engine timed out is written to disk, and new engines
+//! replay it. If they answer, the finding is withdrawn and the game is played again. Both cases leave a
+//! warning. Other differences of such a game remain findings, and the game is then not played again. An
+//! engine that is killed or times out too often is no longer excused.
 
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
@@ -25,25 +25,26 @@ use crate::generate::policies;
 use crate::generate::{self, Ending, GameConfig, Given, Hooks, Played};
 use crate::report::finding::{INPUT, RECORD};
 
-/// The number of disturbances that a run tolerates; in long runs, one in this many games.
+/// The number of disturbances that a run always tolerates.
 const MOST: u64 = 2;
+/// In long runs, one disturbance in this number of games is tolerated.
 const RARE: u64 = 100;
 
 /// The disturbances of engines in a run.
 #[derive(Debug, Default)]
 pub(super) struct Disturbed {
-    /// The number of times that an engine timed out and new ones did not.
+    /// The number of times that an engine timed out but new engines answered.
     silent: u64,
     /// The number of times that an engine was killed.
     killed: u64,
 }
 
-/// Whether this number of disturbances, in a run of `games` games, may be due to the system.
+/// Whether `times` disturbances in a run of `games` games may be due to the system.
 const fn is_rare(times: u64, games: u64) -> bool {
     times <= MOST || times.saturating_mul(RARE) <= games
 }
 
-/// Returns the name of the policy at this place.
+/// Returns the name of the policy at index `place`.
 fn policy_name(rules: Rules, place: usize) -> &'static str {
     policies::of(rules).nth(place).map_or("", |policy| policy.name)
 }
@@ -53,13 +54,13 @@ struct Shown {
     share: Share,
     found: Vec<Found>,
     policy: &'static str,
-    /// A description, if the system took an engine away, and whether the engine cannot be replaced.
+    /// A description of an engine lost in the game, if any, and whether it cannot be replaced.
     loss: Option<(String, bool)>,
 }
 
 impl Run<'_> {
-    /// Plays the game of a turn and records its result; `false` if an engine is lost, so that no more games
-    /// can be played.
+    /// Plays the game of a turn and records its result. Returns `false` if an engine is lost, so that no more
+    /// games can be played.
     pub(super) fn take(
         &self,
         lockstep: &mut Lockstep<'_>,
@@ -102,8 +103,8 @@ impl Run<'_> {
         }
     }
 
-    /// Records that the system took an engine away in a game, and returns whether to play the game again. The
-    /// game has been played `played` times; `gone` means that no other engine can be started.
+    /// Records that an engine was lost in a game, and returns whether to play the game again. The game has
+    /// been played `played` times. `gone` states that no new engine can be started.
     fn is_played_again(&self, game: u64, played: u64, share: &Share, (words, gone): (String, bool)) -> bool {
         let rare = {
             let mut disturbed = self.disturbed();
@@ -183,7 +184,7 @@ impl Run<'_> {
         let mut results = self.results();
         results.ended += u64::from(share.counts && turn.missing);
         if let Some(place) = turn.place {
-            // No other game is added in the meantime, so this is not older than the games in the sum.
+            // No other game is added in the meantime, so `last` is up to date for all games in the sum.
             let last = self.schedule.last();
             let added = results.tally.add(self.plan.config.rules, place, turn.game, share, last);
             if added.is_err() {
@@ -201,9 +202,9 @@ impl Run<'_> {
         self.schedule.update_in_vain(self.plan, &results);
     }
 
-    /// Returns the signature of a timeout, if no other game has shown it and timeouts are rare. Workers with
-    /// such a game wait until the lock is released; otherwise two games on a busy machine could seem to
-    /// confirm each other.
+    /// Returns the signature of a timeout, if no other game has shown it and timeouts are rare. Another
+    /// worker with such a game waits until the returned lock is released. Otherwise, two games on a busy
+    /// machine could seem to confirm each other.
     fn doubt(&self, game: u64, found: &[Found]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
         let silent = |found: &&Found| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
@@ -212,8 +213,8 @@ impl Run<'_> {
         (rare && self.ledger().triage.is_new(&signature, game)).then_some((signature, held))
     }
 
-    /// Returns a description if new engines do not show this divergence. Otherwise records the divergence
-    /// that they show.
+    /// Returns a description if new engines do not reproduce the divergence with `signature`. Otherwise,
+    /// records the divergence that new engines show.
     fn unconfirmed(&self, signature: &Signature, news: &mut [New]) -> Option<String> {
         let new = news.iter_mut().find(|new| new.divergence.signature == *signature)?;
         new.confirmed = self.engines.confirm(&new.divergence, &new.asked);

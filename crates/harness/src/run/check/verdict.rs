@@ -1,4 +1,4 @@
-//! The end of a run: its verdict, with the reason.
+//! Ends a run with its verdict and the reason for it.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -15,15 +15,15 @@ use crate::generate::{Idle, Start};
 use crate::report::overview::Figures;
 use crate::report::verdict::{FEWEST_GAMES, Verdict};
 
-/// A game with more moves than this is long.
+/// The number of moves above which a game is long.
 const LONG: usize = 200;
 
 /// A verdict and its reason, if it has one.
 type Judgement = (Verdict, Option<String>);
 
 impl Run<'_> {
-    /// Finalises the findings, asks other engines about them, and writes the verdict. `elapsed` is the time
-    /// of the games, `shrinking` the time after them.
+    /// Finalises the findings, queries additional engines about them, and writes the verdict. `elapsed` is
+    /// the duration of the games, and `shrinking` the duration of shrinking after them.
     pub(super) fn conclude(self, sum: Sum, elapsed: Duration, shrinking: Duration) -> Outcome {
         let lost = self.lost();
         let Run { plan, progress, engines, schedule, ledger, results, desk, .. } = self;
@@ -76,7 +76,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the recorded differences that their games did not show again, in words.
+    /// Returns descriptions of the recorded differences that their games did not reproduce.
     fn lost(&self) -> Vec<String> {
         if self.progress.is_stopped() || self.engines.are_lost() {
             return Vec::new();
@@ -89,7 +89,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the value of a lock that no worker uses any more.
+/// Returns the value of a lock that is no longer used by any worker.
 fn unlocked<T>(lock: Mutex<T>) -> T {
     lock.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
@@ -106,13 +106,13 @@ fn figures(plan: &Plan, sum: &Sum, elapsed: Duration) -> Figures {
     }
 }
 
-/// Returns the accepted differences that did not show.
+/// Returns the accepted differences that did not occur.
 fn unshown(plan: &Plan, accepted: &[AcceptedGames]) -> Vec<Accepted> {
     let shown = |one: &&Accepted| accepted.iter().any(|shown| one.names_signature(&shown.signature));
     plan.known.accepted().filter(|one| !shown(one)).cloned().collect()
 }
 
-/// The evidence of a run without findings, as far as its verdict depends on it.
+/// The evidence of a run without findings on which its verdict depends.
 struct Evidence<'a> {
     plan: &'a Plan,
     /// The names of the engines.
@@ -122,7 +122,7 @@ struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// Returns the verdict if only these accepted differences showed.
+    /// Returns the verdict of a run in which only the differences in `accepted` occurred.
     fn judge(&self, accepted: &[AcceptedGames]) -> Judgement {
         match self.untested() {
             Some(reason) => (Verdict::NotTested, Some(reason)),
@@ -130,7 +130,7 @@ impl Evidence<'_> {
         }
     }
 
-    /// Describes the parts that the engines were not compared in, if there are any.
+    /// Describes the parts in which the engines were not compared, if there are any.
     fn not_compared(&self, accepted: &[AcceptedGames]) -> Option<String> {
         let refused = match &self.sum.idle {
             Some((_, Idle::Illegal(ply, mv))) => {
@@ -156,7 +156,7 @@ impl Evidence<'_> {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// Describes the games that ended before their end, if there are any.
+    /// Describes the games that were ended early by an undecided move, if there are any.
     fn doubted(&self) -> Option<String> {
         let untold = self.sum.untold;
         let were = if untold == 1 { "was" } else { "were" };
@@ -166,13 +166,13 @@ impl Evidence<'_> {
         })
     }
 
-    /// Returns why the games say nothing about the engines, if that is so.
+    /// Returns the reason why the run does not test the engines, if there is one.
     fn untested(&self) -> Option<String> {
         let reason = self.not_begun().or_else(|| self.too_few());
         reason.or_else(|| self.not_reached()).or_else(|| self.not_played())
     }
 
-    /// Returns the reason, if no game started.
+    /// Returns a reason if no game started.
     fn not_begun(&self) -> Option<String> {
         if self.sum.begun || self.sum.tried == 0 {
             return None;
@@ -196,7 +196,7 @@ impl Evidence<'_> {
         Some(format!("no move was played: {words}"))
     }
 
-    /// Returns the reason, if too few games ended.
+    /// Returns a reason if too few games ended.
     fn too_few(&self) -> Option<String> {
         let figures = self.figures;
         let fewest = self.plan.share().unwrap_or(FEWEST_GAMES).clamp(1, FEWEST_GAMES);
@@ -216,8 +216,8 @@ impl Evidence<'_> {
         Some(format!("{finished} finished{seconds}; a verdict takes {needed}{hint}"))
     }
 
-    /// Returns the reason, if the games did not reach a required event. One of several shards need not reach
-    /// them by itself.
+    /// Returns a reason if the games did not reach a required event. A single shard of several need not reach
+    /// the events.
     fn not_reached(&self) -> Option<String> {
         if !self.plan.shard.is_whole() {
             return None;
@@ -233,10 +233,10 @@ impl Evidence<'_> {
             .then(|| format!("the games did not reach what is required: {}", missed.join(", ")))
     }
 
-    /// Returns the reason, if no move was played.
+    /// Returns a reason if no move was played.
     fn not_played(&self) -> Option<String> {
         let [subject, oracle] = &self.names;
-        // A file may have positions of finished games alone, whose outcomes were compared.
+        // All positions of a file may be those of finished games, whose outcomes were compared.
         let are_listed = matches!(self.plan.config.start, Some(Start::Among(_)));
         let is_idle = self.figures.plies == 0 && !(are_listed && matches!(self.idle(), Some(Idle::Over(_))));
         is_idle.then(|| match self.idle() {
@@ -252,7 +252,7 @@ impl Evidence<'_> {
         })
     }
 
-    /// Returns why the first game that was not played, or not to its end, was not.
+    /// Returns the reason why the first game that was not played, or not to its end, was not.
     fn idle(&self) -> Option<&Idle> {
         self.sum.idle.as_ref().map(|(_, idle)| idle)
     }

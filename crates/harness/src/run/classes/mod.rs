@@ -7,12 +7,12 @@
 //! visited by the [lockstep](crate::compare::lockstep) comparison, which determines the difference. Programs
 //! are compared by it at every position.
 //!
-//! Visited positions are not remembered, because each occurs once. They are divided into blocks, which are
-//! divided among [shards](crate::base::shard) by their numbers, and an interrupted run resumes with the first
-//! block that was not completed.
+//! Visited positions are not stored, because each occurs only once. They are divided into blocks, and the
+//! blocks are divided among [shards](crate::base::shard) by their numbers. An interrupted run resumes with
+//! the first block that was not completed.
 //!
-//! A divergence is confirmed, written and shrunk as in [`exhaust`](crate::run::exhaust). The first one in the
-//! order of the positions ends the run, for any number of jobs.
+//! A divergence is confirmed, written and shrunk as in [`exhaust`](crate::run::exhaust). The first divergence
+//! in the order of the positions ends the run, for any number of jobs.
 
 mod visit;
 
@@ -42,9 +42,9 @@ use visit::{Halt, Visitor};
 /// The plan of a run.
 #[derive(Debug)]
 pub struct Plan {
-    /// The classes.
+    /// The classes of positions to visit.
     pub classes: Box<dyn Classes<Position>>,
-    /// A position with the options of all others.
+    /// A position with the options that all positions have.
     pub start: Position,
     /// The number of moves to play at each position, 0 or 1.
     pub depth: u32,
@@ -52,35 +52,35 @@ pub struct Plan {
     pub jobs: usize,
     /// The effort to spend on shrinking.
     pub budget: Budget,
-    /// The differences to skip.
+    /// The differences to ignore.
     pub known: Known,
-    /// The blocks to visit, and the results of those visited before.
+    /// The blocks to visit, and the results of blocks visited by earlier runs.
     pub compare: Compare,
     /// The journal that records the run's progress, if any, and the interval between entries.
     pub log: Option<(Arc<Journal>, Duration)>,
     /// The reports to write findings to, if any.
     pub reports: Option<Reports>,
-    /// The command that makes such a run, for the reports.
+    /// The command that repeats the run, for the reports.
     pub command: Command,
     /// Makes the commands that replay the record of a finding, for the reports.
     pub replay: Replay,
 }
 
-/// Selects the blocks to visit, by their numbers: those of the first class come first.
+/// Selects the blocks to visit by their numbers. The blocks of the first class have the lowest numbers.
 #[derive(Clone, Debug)]
 pub enum Compare {
-    /// The blocks of a shard, after those visited before.
+    /// The blocks of a shard that follow those already visited.
     Share(Shard, Done),
-    /// Only this block, or none: the others were visited before, with these counts.
+    /// Only one block, or none. The others were visited by earlier runs, with these counts.
     Only(Option<u64>, Vec<Tally>),
 }
 
 /// The progress of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Done {
-    /// The number of blocks of the shard that were visited.
+    /// The number of visited blocks of the shard.
     pub blocks: u64,
-    /// The counts in them, for each class.
+    /// The counts of the visited blocks, for each class.
     pub tallies: Vec<Tally>,
 }
 
@@ -89,29 +89,30 @@ pub struct Done {
 pub enum Entry {
     /// The first blocks of the shard were visited.
     Visited(Done),
-    /// The end of the run: all blocks up to the one with this number, where the engines differ, or else all.
+    /// The run is over. All blocks were visited, up to the block with this number if the engines differ
+    /// there.
     Over(Done, Option<u64>),
 }
 
 /// The counts of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// The positions at which both engines were set up.
+    /// The number of positions at which both engines were set up.
     pub positions: u64,
-    /// The arrangements that both engines refuse, or the reference alone if the program is not asked about
-    /// them.
+    /// The number of arrangements that both engines refuse, or that the reference refuses if the program is
+    /// not queried about them.
     pub refused: u64,
-    /// The positions at which the game is over.
+    /// The number of positions at which the game is over.
     pub ended: u64,
-    /// The number of legal moves at all positions together.
+    /// The sum of the numbers of legal moves at all positions.
     pub moves: u64,
-    /// The most legal moves at any of them.
+    /// The maximum number of legal moves at a position.
     pub most: u64,
-    /// The positions at which the game is over, by their results.
+    /// The number of positions with each result at which the game is over.
     pub results: BTreeMap<String, u64>,
-    /// The positions that showed accepted differences, by the words that accepted them.
+    /// The number of positions that showed each accepted difference, by the text that accepted it.
     pub accepted: BTreeMap<String, u64>,
-    /// The parts that programs were compared in. Two engines in this process are compared in all of them.
+    /// The parts in which external programs were compared. Two in-process engines are compared in all parts.
     pub compared: Comparison,
 }
 
@@ -140,20 +141,20 @@ impl Tally {
     }
 }
 
-/// The progress of a run. It is shared between threads; any of them may show it or stop the run.
+/// The progress of a run. It is shared between threads, any of which may display it or stop the run.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Positions visited.
+    /// The number of visited positions.
     pub positions: AtomicU64,
-    /// Blocks visited, including those of earlier runs that this one resumes.
+    /// The number of visited blocks, including those of earlier runs that the current run resumes.
     pub blocks: AtomicU64,
-    /// The number of blocks.
+    /// The total number of blocks.
     pub of: AtomicU64,
-    /// Blocks visited by earlier runs.
+    /// The number of blocks visited by earlier runs.
     pub before: AtomicU64,
-    /// Whether visiting is over and a finding is being shrunk.
+    /// Whether all visits have ended and a finding is being shrunk.
     pub shrinking: AtomicBool,
-    /// Set to stop the run at once; may be shared with a signal handler.
+    /// Set to stop the run immediately. It may be shared with a signal handler.
     pub stop: Arc<AtomicBool>,
     /// Events that are not findings, in sentences.
     pub warnings: Mutex<BTreeSet<String>>,
@@ -180,7 +181,7 @@ pub enum Ending {
     Interrupted,
     /// The engines differ.
     Diverged,
-    /// An engine cannot be set up, or is lost, with a description.
+    /// An engine cannot be set up, or is lost. Holds a description.
     Unable(String),
 }
 
@@ -189,12 +190,12 @@ pub enum Ending {
 pub struct Outcome {
     /// The way in which the run ended.
     pub ending: Ending,
-    /// The counts of each class. If the engines differ, only those of the classes before the one in which
-    /// they do, because the counts there depend on the number of jobs.
+    /// The counts of each class. If the engines differ, only the counts of the classes before the one in
+    /// which they differ, because the counts of that class depend on the number of jobs.
     pub tallies: Vec<Tally>,
     /// The duration of the run, without shrinking.
     pub elapsed: Duration,
-    /// The positions visited in this time.
+    /// The number of positions visited in the elapsed time.
     pub visited: u64,
     /// The number of blocks visited in parallel.
     pub workers: usize,
@@ -202,7 +203,7 @@ pub struct Outcome {
     pub diverged: Option<u64>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding>,
-    /// Other findings that occurred while that one was shrunk, those with the shortest games first.
+    /// Other findings that occurred while `finding` was shrunk, the shortest games first.
     pub others: Vec<Finding>,
     /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
@@ -219,11 +220,11 @@ impl Outcome {
     }
 }
 
-/// The most blocks that are visited in parallel.
+/// The maximum number of blocks visited in parallel.
 const MOST_WORKERS: usize = 256;
 
-/// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
-/// shrunk, and again afterwards.
+/// Visits every position as planned. Calls `found` for the finding once it has been found and written, before
+/// it is shrunk, and again after shrinking.
 pub fn run(
     plan: &Plan,
     factories: Factories<'_>,
@@ -274,7 +275,7 @@ pub fn run(
 }
 
 impl Plan {
-    /// Returns the number of the block at this place among those to visit.
+    /// Returns the number of the block at index `place` among the blocks to visit.
     fn number(&self, place: u64) -> u64 {
         match self.compare {
             Compare::Share(shard, _) => shard.number(place),
@@ -290,7 +291,7 @@ impl Plan {
         }
     }
 
-    /// Returns the class of the block with this number, and its place there.
+    /// Returns the class of the block `number`, and the block's index in the class.
     fn place(&self, number: u64) -> (usize, u64) {
         let each = self.classes.blocks();
         ((number / each) as usize, number % each)
@@ -314,20 +315,20 @@ struct Run<'r, 'm> {
     progress: &'r Progress,
     /// The number of blocks to visit.
     share: u64,
-    /// The place of the next block.
+    /// The index of the next block to visit.
     next: AtomicU64,
-    /// The place of the first block that was not completed.
+    /// The index of the first block that was not completed.
     first: AtomicU64,
     state: Mutex<State>,
 }
 
 /// The results of the workers.
 struct State {
-    /// The blocks that were visited without a gap.
+    /// The consecutive blocks that were visited, and their counts.
     done: Done,
-    /// The results of the blocks after a gap, by their places.
+    /// The results of later blocks, by their indices.
     ahead: BTreeMap<u64, Tally>,
-    /// The blocks that were not completed.
+    /// The blocks that were not completed, by their indices.
     halts: BTreeMap<u64, Halt>,
     /// The time of the last write to the journal.
     written: Instant,
@@ -350,12 +351,12 @@ impl<'r, 'm> Run<'r, 'm> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the block at this place does not matter, because the run ends before it.
+    /// Whether the block at index `place` does not matter, because the run ends before it.
     fn is_over(&self, place: u64) -> bool {
         self.progress.stop.load(Ordering::Relaxed) || self.first.load(Ordering::Relaxed) < place
     }
 
-    /// Visits blocks until there are no more.
+    /// Visits blocks until there are no more, or the run ends.
     fn work(&self) {
         let mut visitor = None;
         loop {
@@ -376,7 +377,7 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Adds the counts of the block at this place, and records the progress at intervals.
+    /// Adds the counts of the block at index `place`, and records the progress at intervals.
     fn add(&self, place: u64, tally: Tally) {
         let mut state = self.state();
         let State { done, ahead, written, unwritten, .. } = &mut *state;
@@ -394,8 +395,9 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Returns why the run ended before its last block, with the place of the block, and the results of the
-    /// workers. A divergence takes precedence over a signal that stopped the run in the meantime.
+    /// Returns the reason why the run ended before its last block, with the index of the block, and the
+    /// results of the workers. A divergence takes precedence over a signal that stopped the run in the
+    /// meantime.
     fn halted(&self) -> (Option<(u64, Halt)>, State) {
         let empty = State {
             done: Done::default(),
@@ -420,8 +422,8 @@ impl<'r, 'm> Run<'r, 'm> {
         Some(ReportError::new(journal.path(), error))
     }
 
-    /// Turns the divergence in the block with this number into a finding. Returns the error of a file that
-    /// could not be written.
+    /// Turns the divergence in the block `number` into a finding. Returns the error of a file that could not
+    /// be written, if any.
     fn settle(
         &self,
         number: u64,
@@ -438,7 +440,7 @@ impl<'r, 'm> Run<'r, 'm> {
             replay: &self.plan.replay,
             stop: &self.progress.stop,
         };
-        // The finding must be on disk before the engines are asked anything else.
+        // The finding must be on disk before the engines are queried again.
         let mut finding = settling.finding(number, divergence);
         settling.write(&mut finding);
         let (finding, others, unwritten) = settling.shrink(finding, found);

@@ -16,11 +16,12 @@ use crate::erased::{Observation, Position};
 /// The common answer of two engines at a position.
 #[derive(Debug, PartialEq, Eq)]
 enum Seen {
-    /// Both refuse it.
+    /// Both engines refuse the position.
     Refused,
-    /// Both are set up there: the result, if the game is over, and the number of legal moves.
+    /// Both engines accept the position. Holds the result, if the game is over, and the number of legal
+    /// moves.
     Compared(Option<String>, u64),
-    /// They differ in an accepted way, and nothing more was compared.
+    /// The engines differ in an accepted way, and nothing more was compared.
     Accepted,
 }
 
@@ -38,7 +39,7 @@ pub(super) enum Halt {
     Stopped,
     /// The engines differ.
     Found(Box<Divergence>),
-    /// An engine cannot be set up at positions, or was lost, with a description.
+    /// An engine cannot be set up at positions, or is lost. Holds a description.
     Unable(String),
 }
 
@@ -46,10 +47,10 @@ pub(super) enum Halt {
 pub(super) struct Visitor<'m> {
     factories: Factories<'m>,
     depth: u32,
-    /// The bare engines, compared without recording a difference. Programs have none, and neither has an
-    /// engine that does not report everything.
+    /// The bare engines, which are compared without recording a difference. There are none if an engine is an
+    /// external program, or if an engine does not report everything.
     quick: Option<[Box<dyn Participant>; 2]>,
-    /// The engines with everything that is needed to determine a difference.
+    /// The engines with all data that is needed to determine a difference.
     lockstep: Lockstep<'m>,
 }
 
@@ -59,7 +60,7 @@ impl<'m> Visitor<'m> {
         let accepts = !plan.known.is_empty() || !plan.known.ignored().is_empty();
         let quick = if lockstep.is_costly() || accepts { None } else { pair(factories) };
         lockstep.pass_over(plan.known.clone());
-        // A program that merely differed is set up again at the next position. Findings are confirmed on new
+        // A program that merely differs is set up again at the next position. Findings are confirmed on new
         // programs.
         lockstep.keep_costly();
         Self { factories, depth: plan.depth, quick, lockstep }
@@ -98,7 +99,7 @@ impl<'m> Visitor<'m> {
         halted.map_or(Ok(tally), Err)
     }
 
-    /// Visits a position, and records in the tally the parts that were compared and accepted there.
+    /// Visits a position, and adds the compared parts and the accepted differences to the tally.
     fn visit(&mut self, position: &Position, progress: &Progress, tally: &mut Tally) -> Result<Seen, Halt> {
         let differed = match self.quickly(position) {
             Some(Ok(seen)) => return Ok(seen),
@@ -135,7 +136,7 @@ impl<'m> Visitor<'m> {
         Some(seen)
     }
 
-    /// Visits a position closely. An engine that times out, or is lost, is replaced once.
+    /// Visits a position in lockstep. An engine that times out or is lost is replaced once.
     fn once_more(&mut self, position: &Position, progress: &Progress) -> Result<Seen, Halt> {
         let unset = |this: &Self| Halt::Unable(this.lockstep.unset());
         let found = match self.closely(position) {
@@ -158,7 +159,7 @@ impl<'m> Visitor<'m> {
         }
     }
 
-    /// Visits a position with everything that is needed to determine a difference.
+    /// Visits a position in lockstep, recording all data that is needed to determine a difference.
     fn closely(&mut self, position: &Position) -> Checked<Result<Seen, Unset>> {
         match self.lockstep.setup(position)? {
             Ok(()) => {}
@@ -179,7 +180,7 @@ impl<'m> Visitor<'m> {
         Ok(Ok(Seen::Compared(None, moves)))
     }
 
-    /// Returns the divergence that engines differed at a position where others of their kind do not.
+    /// Returns a divergence for engines that differed at a position where new engines do not differ.
     fn once(&mut self, position: &Position) -> Box<Divergence> {
         let words = format!(
             "the engines differ at the position {:?}, but not when others of their kind are set up there: one of them keeps \
@@ -191,17 +192,17 @@ impl<'m> Visitor<'m> {
     }
 }
 
-/// Makes the two engines, unless one panics at once.
+/// Makes the two engines. Returns `None` if one panics.
 fn pair(factories: Factories<'_>) -> Option<[Box<dyn Participant>; 2]> {
     let make = || [made(Role::Subject, factories.subject), made(Role::Oracle, factories.oracle)];
     catching(make).ok()
 }
 
-/// Sets two engines up at a position, and returns their common answer about it and the positions one move
-/// later.
+/// Sets two engines up at a position. Returns their common answer, which also covers the positions one move
+/// later if `depth` is not 0.
 ///
 /// # Errors
-/// When they do not report the same, or not everything.
+/// When the engines report different answers, or do not report everything.
 fn agree(
     one: &mut dyn Participant,
     other: &mut dyn Participant,
@@ -245,12 +246,12 @@ fn agree(
     Ok(Seen::Compared(None, moves.len() as u64))
 }
 
-/// Returns the observation of two engines, if both observe the same in the terms of the game.
+/// Returns the observation of two engines, if both report the same one in the terms of the game.
 fn same(one: &dyn Participant, other: &dyn Participant) -> Result<Observation, Doubt> {
     match (one.observe(), other.observe()) {
         (Some(Observed::Own(seen)), Some(Observed::Own(shown))) => {
-            // Both observe the player on turn, too. Asking the reference engine for it takes as long as
-            // everything else.
+            // The observations include the player to move. Querying it from the reference engine, too, would
+            // take as long as everything else.
             if seen == shown && one.turn() == seen.to_move() { Ok(seen) } else { Err(Doubt::Differ) }
         }
         _ => Err(Doubt::Untold),

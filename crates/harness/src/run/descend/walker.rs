@@ -1,4 +1,4 @@
-//! An engine that walks through a tree of moves, and the engines that answer what it cannot report.
+//! An engine that walks through a tree of moves, and the engines that answer queries which it cannot.
 
 use super::{DescendError, Parting, Stuck, Walked};
 use crate::compare::divergence::Role;
@@ -7,15 +7,15 @@ use crate::compare::participant::{End, Observed, Participant};
 use crate::compare::watch::watched;
 use crate::erased::{Move, Player, Record};
 
-/// The longest description of a breakdown, in characters.
+/// The maximum length of the description of a failure, in characters.
 const LONGEST: usize = 400;
 
-/// Two more engines, one of each kind, that answer what the walking engines cannot report. The guide of the
-/// other kind than the walker's comes first.
+/// A second pair of engines, which answers queries that the walking engines cannot. The guide of the other
+/// kind than the walker comes first.
 pub(super) struct Guides<'w>(pub(super) [&'w mut Walker; 2]);
 
 impl Guides<'_> {
-    /// Returns the player on turn after this game; `None` if it is over or cannot be played.
+    /// Returns the player to move after the game of `record`; `None` if the game is over or cannot be played.
     fn turn_after(&mut self, record: &Record) -> Option<Player> {
         match self.0.iter_mut().find(|guide| guide.engine.knows_turn()) {
             Some(guide) => guide.begin(record).ok().and_then(|()| guide.turn()),
@@ -23,7 +23,8 @@ impl Guides<'_> {
         }
     }
 
-    /// Returns the moves that one of them lists after this game; none if neither does.
+    /// Returns the moves that one of the guides lists after the game of `record`; empty if neither lists
+    /// moves.
     fn moves_after(&mut self, record: &Record) -> Vec<Move> {
         let listed = |guide: &mut &mut Walker| {
             guide.begin(record).ok()?;
@@ -33,14 +34,14 @@ impl Guides<'_> {
     }
 }
 
-/// One engine and the game it has played.
+/// An engine, and the game that it has played.
 pub(super) struct Walker {
     role: Role,
     pub(super) engine: Box<dyn Participant>,
-    /// Its name, with a suffix if the other engine has the same one.
+    /// The name of the engine, with a suffix if the other engine has the same name.
     pub(super) name: String,
     record: Record,
-    /// Whether it was asked to count sequences of several moves and could not.
+    /// Whether the engine has failed to count sequences of several moves.
     uncounted: bool,
 }
 
@@ -51,7 +52,7 @@ impl Walker {
         Self { role, engine, name, record: record.clone(), uncounted: false }
     }
 
-    /// Returns the engine under test and the other.
+    /// Returns the engine under test and the reference.
     pub(super) fn pair(factories: Factories<'_>, record: &Record) -> [Self; 2] {
         let mut subject = Self::new(Role::Subject, factories.subject, record);
         let mut oracle = Self::new(Role::Oracle, factories.oracle, record);
@@ -61,7 +62,7 @@ impl Walker {
         [subject, oracle]
     }
 
-    /// Plays another game.
+    /// Starts another game.
     pub(super) fn begin(&mut self, record: &Record) -> Walked<()> {
         self.record = record.clone();
         self.uncounted = false;
@@ -87,7 +88,7 @@ impl Walker {
         self.sound()
     }
 
-    /// Checks that the engine is not broken.
+    /// Checks that the engine has no fault.
     fn sound(&self) -> Walked<()> {
         match self.engine.fault() {
             Some(fault) if fault.end == End::Untold => {
@@ -108,7 +109,7 @@ impl Walker {
         watched(self.role, "turn", || self.engine.turn())
     }
 
-    /// Returns the player on turn; for an engine that does not report it, the guides do.
+    /// Returns the player to move. For an engine that does not report it, the guides do.
     pub(super) fn player(&self, guides: &mut Guides<'_>) -> Option<Player> {
         if self.engine.knows_turn() { self.turn() } else { guides.turn_after(&self.record) }
     }
@@ -135,8 +136,8 @@ impl Walker {
         Ok(moves)
     }
 
-    /// Returns the moves that this engine accepts, if it lists none: among the moves that the other lists,
-    /// and words that may be moves.
+    /// Returns the moves that an engine without a list of legal moves accepts, of the moves that the other
+    /// engine lists and the candidate moves.
     fn tried(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
         let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
         let listed = guides.moves_after(&self.record);
@@ -167,7 +168,7 @@ impl Walker {
                 None if depth == 0 => return Ok(1),
                 None if depth == 1 => {}
                 None => {
-                    // It may still be where its counting stopped.
+                    // The engine may still be at the position where its counting stopped.
                     self.uncounted = true;
                     self.enter()?;
                 }

@@ -1,37 +1,37 @@
 //! Visits every position that games reach, on both engines.
 //!
-//! If a game has few enough positions, none need be left to chance: all are visited, ply by ply. At each
-//! position both engines are set up again and compared in their whole observation, as they are at all
-//! positions one move later, and in undone moves, counts, texts, hashes and some duplicates. Each engine by
-//! itself must obey the [laws](crate::compare::laws). Both are asked about every legal move, for all players;
-//! about the same move again once it is played; and about some of the moves that the game
-//! [proposes](bustan_guide::Explore::proposal), including illegal ones. They are not asked about other moves.
-//! State that an engine carries over from earlier moves is not examined here: the long games of
+//! If a game has few enough positions, all of them can be visited, ply by ply, instead of a random sample. At
+//! each position, both engines are set up again and compared in their whole observation. The same comparison
+//! is made at all positions one move later, together with undo, counts, texts, hashes and some duplicates.
+//! Each engine by itself must satisfy the [invariants](crate::compare::laws). Both are queried about every
+//! legal move, for all players; about each move again once it has been played; and about some of the moves
+//! that the game [proposes](bustan_guide::Explore::proposal), including illegal ones. They are not queried
+//! about other moves. State that an engine carries over from earlier moves is not examined; the long games of
 //! [`check`](crate::run::check) do that.
 //!
 //! Positions are identified by [`Game::identity`](bustan_vocabulary::Game::identity), and each is visited
-//! where it is first reached. Anything that depends on the history of a game is left out, see
-//! [`Explore::afresh`](bustan_guide::Explore::afresh): if the rules forbid repetition, more positions are
-//! visited than games reach. Known positions are remembered by a digest of 128 bits; the chance that two of a
-//! billion positions share one is less than one in 10<sup>20</sup>.
+//! where it is first reached. Anything that depends on the history of a game is removed, see
+//! [`Explore::afresh`](bustan_guide::Explore::afresh). If the rules forbid repetition, more positions are
+//! therefore visited than games reach. Known positions are stored as digests of 128 bits. The probability
+//! that two of a billion positions have the same digest is less than one in 10<sup>20</sup>.
 //!
-//! With [`Plan::symmetry`] only one of several symmetric positions is visited. Without it, all are, and those
-//! that differ in more than symmetry are counted. The laws check that the symmetries that a game declares are
-//! symmetries: all of them at the start, and at each position one of them, by itself and followed by another.
-//! This detects a set of symmetries in which two in a row are not a third, and a symmetry that does not keep
-//! the rules. It does not detect symmetries that the game does not declare.
+//! With [`Plan::symmetry`], only one of several symmetric positions is visited. Otherwise, all positions are
+//! visited, and the number of positions up to symmetry is counted. The invariants check that the declared
+//! symmetries of a game are symmetries: all of them at the start, and at each position one of them, by itself
+//! and composed with another. This detects a set of symmetries that is not closed under composition, and a
+//! symmetry that does not preserve the rules. It does not detect symmetries that the game does not declare.
 //!
-//! With [`Plan::spill`] the positions are in files, for games with more of them than fit in memory. They are
-//! visited in the same order, with the same outcome. The directory records each finished ply, and an
+//! With [`Plan::spill`], the positions are stored in files, for games with more positions than fit in memory.
+//! They are visited in the same order, with the same outcome. The directory records each finished ply, and an
 //! interrupted run resumes after the last finished ply.
 //!
 //! The positions can be divided among [shards](crate::base::shard). Since positions lead to each other, each
-//! shard visits all of them, but it compares only its own; it visits the others with the engine under test
-//! alone, which takes little of the time. So all shards count the same positions, and a shard with other
-//! counts is in doubt.
+//! shard visits all of them, but compares only its own positions. It visits the others with the engine under
+//! test alone, which takes little of the time. All shards therefore count the same positions, and a shard
+//! with different counts is not to be trusted.
 //!
 //! A divergence is confirmed, written and shrunk as in [`check`](crate::run::check). If both engines agree on
-//! the moves that lead there, the finding is a shortest game from the start.
+//! the moves that lead to it, the finding is a shortest game from the start.
 
 pub(super) mod settle;
 mod store;
@@ -68,8 +68,8 @@ use visit::{Visited, Visitor};
 pub struct Plan {
     /// The position where games start.
     pub start: Position,
-    /// The number of moves to go, if limited. The positions after the last of them are still compared, but
-    /// the run does not continue from them.
+    /// The maximum number of moves from the start, if limited. The positions after the last of these moves
+    /// are still compared, but not their successors.
     pub depth: Option<u32>,
     /// Whether to visit only one of several symmetric positions.
     pub symmetry: bool,
@@ -105,8 +105,8 @@ impl Plan {
 pub struct Spill {
     /// The directory. It is created if it does not exist, and removed when the run is over.
     pub dir: PathBuf,
-    /// The arguments that determine which positions are visited, and by which engines. An interrupted run
-    /// resumes only with the same ones.
+    /// The arguments that determine the visited positions and the engines. An interrupted run resumes only
+    /// with the same arguments.
     pub work: Vec<String>,
 }
 
@@ -115,7 +115,7 @@ pub struct Spill {
 pub enum Compare {
     /// The positions of a shard, starting with this number.
     Share(Shard, u64),
-    /// Only this one, or none: the others were compared before.
+    /// Only one position, or none. The others were compared by earlier runs.
     Only(Option<u64>),
 }
 
@@ -123,7 +123,7 @@ impl Compare {
     /// All positions.
     pub const ALL: Self = Self::Share(Shard::WHOLE, 0);
 
-    /// Whether the position with this number is compared.
+    /// Whether the position `number` is compared.
     const fn takes(self, number: u64) -> bool {
         match self {
             Self::Share(shard, from) => from <= number && shard.has(number),
@@ -145,52 +145,52 @@ pub enum Entry {
 /// The results of a run, without its findings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// The way in which it ended.
+    /// The way in which the run ended.
     pub ending: Ending,
-    /// The positions visited, ply by ply.
+    /// The visited positions, ply by ply.
     pub layers: Vec<Layer>,
-    /// The ended positions, by their results.
+    /// The number of final positions with each result.
     pub results: Results,
-    /// The number of visited positions that differ in more than symmetry.
+    /// The number of visited positions up to symmetry; `None` if the game declares no symmetries.
     pub classes: Option<u64>,
     /// The number of the position at which the engines differ.
     pub diverged: Option<u64>,
 }
 
-/// Numbers of ended positions by their results.
+/// The number of final positions with each result.
 pub type Results = BTreeMap<String, u64>;
 
-/// The progress of a run. It is shared between threads; any of them may show it or stop the run.
+/// The progress of a run. It is shared between threads, any of which may display it or stop the run.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Positions visited, including those of earlier runs that this one resumes.
+    /// The number of visited positions, including those of earlier runs that the current run resumes.
     pub positions: AtomicU64,
-    /// Positions visited by those earlier runs.
+    /// The number of positions visited by earlier runs.
     pub before: AtomicU64,
     /// The ply whose positions are being visited.
     pub ply: AtomicU64,
-    /// The number of positions of that ply.
+    /// The number of positions of the current ply.
     pub size: AtomicU64,
-    /// The number of positions of the earlier plies.
+    /// The number of positions of earlier plies.
     pub behind: AtomicU64,
-    /// The bytes on disk.
+    /// The number of bytes on disk.
     pub bytes: AtomicU64,
-    /// Whether visiting is over and a finding is being shrunk.
+    /// Whether all visits have ended and a finding is being shrunk.
     pub shrinking: AtomicBool,
-    /// Set to stop the run at once; may be shared with a signal handler.
+    /// Set to stop the run immediately. It may be shared with a signal handler.
     pub stop: Arc<AtomicBool>,
 }
 
-/// The positions that are first reached after the same number of moves.
+/// The positions that are first reached after a certain number of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
-    /// The number of these positions.
+    /// The number of positions.
     pub positions: u64,
-    /// The number of them at which the game is over.
+    /// The number of positions at which the game is over.
     pub ended: u64,
-    /// The number of legal moves at all of them together.
+    /// The sum of the numbers of legal moves at all positions.
     pub moves: u64,
-    /// The most legal moves at any of them.
+    /// The maximum number of legal moves at a position.
     pub most: u64,
 }
 
@@ -203,13 +203,13 @@ pub enum Ending {
     Depth,
     /// More positions would take more memory than allowed.
     Memory,
-    /// Files of positions cannot be used; [`Outcome::unspilled`] says why.
+    /// Files of positions cannot be used; [`Outcome::unspilled`] contains the reason.
     Disk,
     /// The run was stopped from outside.
     Interrupted,
     /// The engines differ.
     Diverged,
-    /// Both engines refuse the start, so there is nothing to visit; [`Outcome::refused`] says why.
+    /// Both engines refuse the start, so there is nothing to visit; [`Outcome::refused`] contains the reason.
     Refused,
 }
 
@@ -218,24 +218,24 @@ pub enum Ending {
 pub struct Outcome {
     /// The way in which the run ended.
     pub ending: Ending,
-    /// The positions visited, ply by ply.
+    /// The visited positions, ply by ply.
     pub layers: Vec<Layer>,
-    /// The ended positions, by their results as [`Game::final_score`](bustan_vocabulary::Game::final_score)
-    /// writes them.
+    /// The number of final positions with each result, as formatted by
+    /// [`Game::final_score`](bustan_vocabulary::Game::final_score).
     pub results: Results,
-    /// The number of visited positions that differ in more than symmetry; `None` if the game declares none.
+    /// The number of visited positions up to symmetry; `None` if the game declares no symmetries.
     pub classes: Option<u64>,
     /// The duration of the run, without shrinking.
     pub elapsed: Duration,
     /// The number of positions visited in parallel.
     pub workers: usize,
-    /// The reason why both engines refuse the start, or why one cannot be set up there.
+    /// The reason why both engines refuse the start, or why one cannot be set up at the start.
     pub refused: Option<NoStart<Invalid>>,
     /// The number of the position at which the engines differ.
     pub diverged: Option<u64>,
     /// The finding, if the engines differ.
     pub finding: Option<Finding>,
-    /// Other findings that occurred while that one was shrunk, those with the shortest games first.
+    /// Other findings that occurred while `finding` was shrunk, the shortest games first.
     pub others: Vec<Finding>,
     /// The error of the first file that could not be written.
     pub unwritten: Option<ReportError>,
@@ -244,7 +244,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of a run of `workers` workers that has not visited any position.
+    /// Returns the outcome of a run with `workers` workers that has not visited any position.
     fn new(workers: usize) -> Self {
         Self {
             ending: Ending::Diverged,
@@ -274,14 +274,14 @@ impl Outcome {
         self.layers.iter().map(|layer| layer.positions).sum()
     }
 
-    /// Returns the number of moves at all visited positions together; each of them was played and undone.
+    /// Returns the number of moves at all visited positions. Each move was played and undone.
     pub fn moves(&self) -> u64 {
         self.layers.iter().map(|layer| layer.moves).sum()
     }
 }
 
-/// Visits every position as planned. Calls `found` for the finding once it is found and written, before it is
-/// shrunk, and again afterwards.
+/// Visits every position as planned. Calls `found` for the finding once it has been found and written, before
+/// it is shrunk, and again after shrinking.
 pub fn run(
     plan: &Plan,
     factories: Factories<'_>,
@@ -310,7 +310,7 @@ pub fn run(
     progress.positions.store(before, Ordering::Relaxed);
     let mut outcome = run.all(ahead, found);
     drop(store);
-    // Work that was not completed resumes later.
+    // A run that was not completed can be resumed later.
     if !matches!(outcome.ending, Ending::Interrupted | Ending::Disk)
         && let Err(error) = place.clear(journal)
     {
@@ -319,13 +319,13 @@ pub fn run(
     outcome
 }
 
-/// The most positions that are visited in parallel.
+/// The maximum number of positions visited in parallel.
 const MOST_WORKERS: usize = 256;
 
 /// The number of positions that a worker visits between two checks of the limits.
 const CHUNK: usize = 64;
 
-/// The number of these chunks in a block, after which the results are combined.
+/// The number of chunks in a block, after which the results are combined.
 const CHUNKS: usize = 64;
 
 /// A run in progress.
@@ -341,7 +341,7 @@ struct Run<'r, 'm> {
     written: Instant,
 }
 
-/// A divergence, and the place in its ply of the position that showed it.
+/// A divergence, and the index in its ply of the position that showed it.
 type Found = (usize, Box<Divergence>);
 
 /// The reason why a run stops.
@@ -383,8 +383,8 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Visits all positions. `ahead` is the number of positions of the next ply, if the start was reached
-    /// before.
+    /// Visits all positions. `ahead` is the number of positions of the next ply, if an earlier run has
+    /// reached the start.
     fn all(mut self, ahead: Option<u64>, found: &(dyn Fn(&Finding) + Sync)) -> Outcome {
         let mut walked = None;
         Workers::new(self.outcome.workers).once(&mut || walked = Some(self.walk(ahead)));
@@ -412,7 +412,7 @@ impl<'r, 'm> Run<'r, 'm> {
                 self.outcome.unwritten = unwritten.or(self.outcome.unwritten.take());
             }
         }
-        // Without the number of classes, the run has no verdict on all positions.
+        // Without the number of positions up to symmetry, the run has no verdict on all positions.
         if self.outcome.unspilled.is_some() && self.outcome.finding.is_none() {
             self.outcome.ending = Ending::Disk;
         }
@@ -441,7 +441,7 @@ impl<'r, 'm> Run<'r, 'm> {
         while ahead > 0 {
             let ply = self.outcome.layers.len() as u64;
             let last = self.plan.depth.is_some_and(|depth| u64::from(depth) <= ply);
-            // A resumed run may have ended after this ply.
+            // A resumed run may have been limited to this depth.
             if self.plan.depth.is_some_and(|depth| u64::from(depth) < ply) {
                 return Ok(Ending::Depth);
             }
@@ -457,7 +457,7 @@ impl<'r, 'm> Run<'r, 'm> {
         Ok(Ending::Complete)
     }
 
-    /// Visits the positions of one ply, and returns the number of positions of the next, or the way in which
+    /// Visits the positions of a ply. Returns the number of positions of the next ply, or the way in which
     /// the run ended.
     fn layer(&mut self, ahead: Ahead) -> Result<Result<u64, Ending>, Halt> {
         let before = self.outcome.positions();
@@ -476,7 +476,7 @@ impl<'r, 'm> Run<'r, 'm> {
         Ok(Ok(self.store.end(visited)?))
     }
 
-    /// Visits the positions of one ply, with `before` positions in earlier plies, and sums up their results.
+    /// Visits the positions of a ply, with `before` positions in earlier plies, and sums their results.
     /// Returns the way in which the run ended, if it did.
     fn visit(&mut self, before: u64, results: &mut Results) -> Result<Option<Ending>, Halt> {
         let mut at = 0;
@@ -509,7 +509,7 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Records at intervals that all positions below this number were compared.
+    /// Records at intervals that all positions below `number` were compared.
     fn note_compared(&mut self, number: u64) {
         let Compare::Share(_, from) = self.plan.compare else { return };
         let due = self.plan.log.as_ref().is_some_and(|(_, every)| self.written.elapsed() >= *every);
@@ -540,8 +540,8 @@ impl<'r, 'm> Run<'r, 'm> {
         }
     }
 
-    /// Turns the divergence at the position with this number into a finding: writes it, traces it back to the
-    /// start, confirms and shrinks it.
+    /// Turns the divergence at the position `number` into a finding: writes it, traces it back to the start,
+    /// confirms it and shrinks it.
     fn settle(
         &mut self,
         number: u64,
@@ -558,11 +558,11 @@ impl<'r, 'm> Run<'r, 'm> {
             stop: &self.progress.stop,
         };
         let finding = |original| settling.finding(number, original);
-        // The finding must be on disk before the engines are asked anything else.
+        // The finding must be on disk before the engines are queried again.
         let mut as_found = finding(divergence.clone());
         settling.write(&mut as_found);
         let original = match self.plan.symmetry {
-            // Between two positions there may be an image of one.
+            // With symmetry, consecutive positions may be connected only through a symmetric image.
             true => divergence,
             false => match self.store.way(at) {
                 Ok(way) => trace::back_to_start(self.factories, &self.plan.start, &way, divergence),

@@ -13,7 +13,8 @@ use crate::report::{ReportError, Reports};
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
 
-/// The finding that ended the run, those that occurred while it was shrunk, and the error in writing, if any.
+/// The finding that ended the run, the findings that occurred while it was shrunk, and the write error, if
+/// any.
 pub(in crate::run) type Settled = (Finding, Vec<Finding>, Option<ReportError>);
 
 /// The engines of a run, and the settings for its findings.
@@ -27,7 +28,7 @@ pub(in crate::run) struct Settling<'p, 'm> {
 }
 
 impl Settling<'_, '_> {
-    /// Returns the finding for a divergence at the position with this number.
+    /// Returns the finding for a divergence at the position `number`.
     pub(in crate::run) fn finding(&self, number: u64, original: Divergence) -> Finding {
         Finding {
             seed: 0,
@@ -61,7 +62,7 @@ impl Settling<'_, '_> {
         written.err()
     }
 
-    /// Confirms a finding on new engines, and shrinks it. Calls `found` before and after that.
+    /// Confirms a finding on new engines, and shrinks it. Calls `found` before and after shrinking.
     pub(in crate::run) fn shrink(&self, mut finding: Finding, found: &(dyn Fn(&Finding) + Sync)) -> Settled {
         let again = Replayer::new(self.factories, &finding.original).run(&Line::of(&finding.original.record));
         finding.reproducible = Some(again.is_some());

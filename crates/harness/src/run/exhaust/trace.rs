@@ -7,8 +7,8 @@ use crate::compare::participant::Participant;
 use crate::compare::watch::answer;
 use crate::erased::{Position, Record};
 
-/// Turns a divergence into that of a game from the start, if one leads through the position that showed it.
-/// `way` contains the moves to that position, each as its index among the sorted legal moves.
+/// Replaces a divergence by one in a game from the start, if such a game leads through the position that
+/// showed it. `way` contains the moves to that position, each as its index among the sorted legal moves.
 pub(super) fn back_to_start(
     factories: Factories<'_>,
     start: &Position,
@@ -20,17 +20,17 @@ pub(super) fn back_to_start(
     record.moves.extend(divergence.record.moves.iter().cloned());
     match audit(factories, &record, |_| {}) {
         Audit::Diverged(other) => *other,
-        // Only an engine that is set up at the position shows it.
+        // Only an engine that is set up at the position shows the divergence.
         _ => divergence,
     }
 }
 
-/// Returns the game of these moves.
+/// Returns the game with the moves of `way`.
 fn record(engine: &mut dyn Participant, start: &Position, way: &[usize]) -> Option<Record> {
     let mut record = Record::new(start.clone());
     engine.setup(start).ok()?;
     for &place in way {
-        // As on the visit to the position, everything before it is forgotten.
+        // As in the visit of the position, the history is removed after each move.
         let mut moves = engine.legal_moves()?;
         moves.sort_unstable();
         let (player, mv) = (engine.turn()?, moves.get(place)?.clone());

@@ -13,39 +13,38 @@ use crate::compare::unmade::made;
 use crate::compare::watch::{catching, watched};
 use crate::erased::{Observation, Position, Rules};
 
-/// A position that is still to be visited.
+/// A position that is yet to be visited.
 pub(super) struct Child {
-    /// Identifies this position.
+    /// The digest that identifies the position.
     pub(super) digest: u128,
-    /// Identifies this position up to symmetry, if the game declares symmetries.
+    /// The digest that identifies the position up to symmetry, if the game declares symmetries.
     pub(super) class: Option<u128>,
-    /// Its text.
+    /// The text of the position.
     pub(super) text: Box<str>,
 }
 
 /// A position that was visited.
 pub(super) struct Visited {
-    /// Its place in its ply.
+    /// The index of the position in its ply.
     pub(super) at: usize,
     /// The result, if the game is over.
     pub(super) ended: Option<String>,
-    /// The positions that its moves lead to, in the order of the moves.
+    /// The successors of the position, in the order of the moves.
     pub(super) children: Vec<Child>,
 }
 
-/// The number of moves that the engines are asked about, among those that the game proposes for the player on
-/// turn. Most are illegal.
+/// The number of queried moves, among those that the game proposes for the player to move. Most are illegal.
 const PROPOSED: usize = 6;
 
-/// One in this many of the children after the first is reached with a duplicate.
+/// After the first, one in this number of successors is reached together with a duplicate of the engine.
 const TWINS: u32 = 8;
 
-/// Two engines to visit positions with, and a third to examine other positions with.
+/// Two engines to visit positions with, and a third engine to examine other positions.
 pub(super) struct Visitor<'m> {
     lockstep: Lockstep<'m>,
     spare: Box<dyn Participant>,
-    /// The engine under test alone, for positions that are not compared: one at the position that is visited,
-    /// and one to examine others with.
+    /// Two copies of the engine under test, for positions that are not compared: one for the visited
+    /// position, and one to examine other positions.
     alone: Option<[Box<dyn Participant>; 2]>,
     factories: Factories<'m>,
     plan: &'m Plan,
@@ -57,7 +56,7 @@ impl<'m> Visitor<'m> {
         Self { lockstep, spare: made(Role::Oracle, factories.oracle), alone: None, factories, plan }
     }
 
-    /// Returns the position at the start, unless the engines do not start there.
+    /// Returns the start as a position to visit, unless the engines cannot be set up there.
     pub(super) fn first(&mut self) -> Checked<Result<Child, Unset>> {
         if let Err(refused) = self.lockstep.setup(&self.plan.start)? {
             return Ok(Err(refused));
@@ -66,8 +65,8 @@ impl<'m> Visitor<'m> {
         self.child().map(Ok)
     }
 
-    /// Visits positions given as texts; the first of them has the place `from` in its ply, and earlier plies
-    /// have `before` positions.
+    /// Visits positions given as texts. The first has the index `from` in its ply, and earlier plies have
+    /// `before` positions.
     pub(super) fn visit_all(
         &mut self,
         from: usize,
@@ -99,7 +98,7 @@ impl<'m> Visitor<'m> {
         let (rules, symmetry) = (self.lockstep.rules(), self.plan.symmetry);
         let follow = || passed(rules, &mut *led, &mut *other, symmetry, text, at);
         let passed = catching(|| watched(Role::Subject, "play", follow)).ok().flatten();
-        // An engine that panicked, or stopped after a move, is not asked again.
+        // An engine that panicked or failed after a move is not used again.
         self.alone = passed.is_some().then_some([led, other]);
         passed
     }
@@ -112,8 +111,8 @@ impl<'m> Visitor<'m> {
         self.begin(&position)?;
         self.lockstep.text()?;
         self.lockstep.count()?;
-        // A position has the same dice wherever it is visited, so that the findings do not depend on the
-        // number of jobs.
+        // A position gets the same random numbers wherever it is visited, so that the findings do not depend
+        // on the number of jobs.
         let mut dice = Dice::new(crc32fast::hash(text.as_bytes()).into());
         self.lockstep.laws(Symmetries::drawn(&mut dice))?;
         self.ask(&mut dice)?;
@@ -129,7 +128,7 @@ impl<'m> Visitor<'m> {
             let twin = place == 0 || dice.one_in(TWINS);
             if self.lockstep.step(player, mv, twin)? {
                 self.lockstep.succession()?;
-                // The move was legal before it was played, and usually is not any more.
+                // The move was legal before it was played, and usually is not legal any more.
                 self.lockstep.ask(self.lockstep.turn().unwrap_or(player), mv)?;
                 children.push(self.child()?);
                 self.lockstep.back()?;
@@ -138,8 +137,7 @@ impl<'m> Visitor<'m> {
         Ok(Visited { at, ended: None, children })
     }
 
-    /// Asks about moves that the game proposes: several for the player on turn, and one for each of the
-    /// others.
+    /// Queries moves that the game proposes: several for the player to move, and one for each player.
     fn ask(&mut self, dice: &mut Dice) -> Checked {
         let on_turn = self.lockstep.turn();
         let players = self.lockstep.rules().players();
@@ -158,7 +156,7 @@ impl<'m> Visitor<'m> {
         }
     }
 
-    /// Returns the current position of the engines as a child.
+    /// Returns the current position of the engines as a position to visit.
     fn child(&mut self) -> Checked<Child> {
         let Some((position, seen)) = self.lockstep.position().zip(self.lockstep.seen()) else {
             let start = self.plan.start.clone();
@@ -173,7 +171,7 @@ impl<'m> Visitor<'m> {
         child(&position, &seen, symmetry, |position| self.digest_of(position))
     }
 
-    /// Returns the digest of a position that no engine is at.
+    /// Returns the digest of a position other than that of the engines.
     fn digest_of(&mut self, position: &Position) -> Checked<u128> {
         let spare = &mut self.spare;
         let looked = catching(|| {
@@ -191,7 +189,7 @@ impl<'m> Visitor<'m> {
         }
     }
 
-    /// Makes a divergence for a reached position that breaks a law on both engines.
+    /// Returns a divergence for a reached position that violates an invariant on both engines.
     fn stray(&mut self, position: &Position, problem: &str, why: &str) -> Box<Divergence> {
         let headline =
             format!("the position {:?} is reached by moves and {problem}: {why}", position.to_string());
@@ -200,8 +198,8 @@ impl<'m> Visitor<'m> {
     }
 }
 
-/// Returns a position that was reached as a child. `digest_of` returns the digest of a position that no
-/// engine is at.
+/// Returns a reached position as a position to visit. `digest_of` must return the digest of a position other
+/// than that of the engine.
 fn child<E>(
     position: &Position,
     seen: &Observation,
@@ -225,8 +223,8 @@ fn child<E>(
     })
 }
 
-/// Returns the positions that follow a position, from one engine; another of its kind examines other
-/// positions. `None` if the engine does not report them.
+/// Returns the visited position with its successors, from the engine `led` alone. `other`, an engine of the
+/// same kind, examines other positions. Returns `None` if the engine does not report everything.
 fn passed(
     rules: Rules,
     led: &mut dyn Participant,
@@ -256,8 +254,8 @@ fn passed(
     Some(Visited { at, ended: None, children })
 }
 
-/// Returns a number that identifies a position, with high probability. The player on turn is included if the
-/// position names one, even when that player has nothing to play.
+/// Returns a number that identifies a position, with high probability. The player to move is included if the
+/// position names one, even if that player has no legal move.
 fn digest(seen: &Observation, position: &Position) -> u128 {
     let identity = (seen.identity(), position.first_to_move());
     let half = |salt: u8| {

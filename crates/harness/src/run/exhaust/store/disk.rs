@@ -1,14 +1,14 @@
 //! Positions on disk, in sorted files that are read and written sequentially.
 //!
 //! While a ply is visited, each position that it leads to goes to two places: its digest to a [`Sorter`], and
-//! its text to a file of reached positions, in the order in which they were reached. At the end of the ply
-//! the sorted digests are compared with the known ones, and among equal ones the first reached is kept. The
-//! numbers of the new ones, sorted again, select their texts from the file of reached positions. So the order
-//! is the same as in memory.
+//! its text to a file of reached positions, in the order in which they are reached. At the end of the ply,
+//! the sorted digests are compared with the known ones, and the first reached of equal digests is kept. The
+//! numbers of the new positions, sorted again, select their texts from the file of reached positions. The
+//! order is therefore the same as in memory.
 //!
-//! The number of a reached position consists of the place of the previous position and the index of the move.
-//! The files of earlier plies are kept, so that these numbers lead back to the start. Known digests are in
-//! one file for each ply until there are [`MOST`] files; then these are merged into one.
+//! The number of a reached position consists of the index of its parent and the index of the move. The files
+//! of earlier plies are kept, so that the numbers lead back to the start. Known digests are in one file per
+//! ply until there are [`MOST`] files, which are then merged into one.
 
 use std::collections::{BTreeSet, HashSet};
 use std::mem;
@@ -24,7 +24,7 @@ use super::{Ahead, Store};
 use crate::base::journal::Journal;
 use crate::spill::{self, Place, Sorter, SpillError, Step, Tier, Writer, merged};
 
-/// The number of files of digests that are merged into one.
+/// The number of files of digests at which they are merged into one.
 const MOST: usize = 16;
 
 /// The number of a reached position, and its text.
@@ -35,12 +35,13 @@ type Reached = (u64, Box<str>);
 pub(in super::super) struct Done {
     /// The visited positions; `None` for the start, which is only reached.
     visited: Option<(Layer, Results)>,
-    /// The next ply, and the number of its positions.
+    /// The next ply.
     ply: usize,
+    /// The number of positions of the next ply.
     positions: u64,
     /// The files of known digests.
     known: Vec<String>,
-    /// The files of digests of classes.
+    /// The files of digests of positions up to symmetry.
     classes: Vec<String>,
 }
 
@@ -59,11 +60,11 @@ fn waiting(ply: usize) -> String {
     format!("{ply}{WAITING}")
 }
 
-/// Opens a directory for this work. Returns it with its journal and the plies that were finished there
-/// before.
+/// Opens a directory for the `work` with these arguments. Returns the directory with its journal and the
+/// plies that earlier runs have finished.
 ///
 /// # Errors
-/// When the directory has other files, or files of other work, or cannot be used.
+/// When the directory contains other files, or files of other work, or cannot be used.
 pub(in super::super) fn open(
     dir: &Path,
     work: Vec<String>,
@@ -71,31 +72,31 @@ pub(in super::super) fn open(
     spill::open(dir, work)
 }
 
-/// Keeps positions on disk.
+/// A store that keeps positions on disk.
 pub(in super::super) struct OnDisk<'p> {
     place: &'p Place,
     journal: &'p Journal,
-    /// The memory that it may take, in bytes.
+    /// The memory that the store may take, in bytes.
     allowed: u64,
     /// The ply that is being visited; `None` while only the start is reached.
     ply: Option<usize>,
     last: bool,
     known: Vec<String>,
     classes: Vec<String>,
-    /// The remaining positions of the ply.
+    /// The remaining positions of the current ply.
     waiting: Option<Tier<Reached>>,
-    /// The reached positions, with their digests and those of their classes.
+    /// The positions reached so far, with their numbers and texts.
     reached: Option<Writer<Reached>>,
     digests: Sorter<'p, (u128, u64)>,
     in_classes: Sorter<'p, u128>,
-    /// Recently reached digests: most positions that are reached twice are reached again soon.
+    /// Recently reached digests, because most positions that are reached again are reached again soon.
     lately: HashSet<u128, FxBuildHasher>,
 }
 
 impl<'p> OnDisk<'p> {
-    /// Opens the store in this place, with up to `allowed` bytes of memory, after the plies in `done`.
-    /// Returns it with the plies visited then, and the number of positions of the next ply, if the start is
-    /// reached.
+    /// Opens the store in `place`, with up to `allowed` bytes of memory, after the plies in `done`. Returns
+    /// the store, the plies visited so far, and the number of positions of the next ply, if the start has
+    /// been reached.
     pub(in super::super) fn new(
         place: &'p Place,
         journal: &'p Journal,
@@ -136,8 +137,8 @@ impl<'p> OnDisk<'p> {
         self.ply.map_or(0, |ply| ply + 1)
     }
 
-    /// Sorts the reached digests, calls `new` with the numbers of those that are not known, and writes the
-    /// new digests to a file of this name, if one is given.
+    /// Sorts the reached digests, calls `new` with the numbers of the positions that are not known, and
+    /// writes the new digests to `file`, if given.
     fn settle(
         &mut self,
         file: Option<&str>,
@@ -165,7 +166,8 @@ impl<'p> OnDisk<'p> {
         file.map_or(Ok(0), |file| self.place.finish(file, true)).map(drop)
     }
 
-    /// Copies the positions with these sorted numbers from the reached positions to a file.
+    /// Copies the reached positions with these numbers, which must be sorted, to the file `name`. Returns how
+    /// many there are.
     fn take(
         &self,
         numbers: impl Iterator<Item = Result<u64, SpillError>>,
@@ -200,8 +202,8 @@ impl<'p> OnDisk<'p> {
         self.place.finish(file, true).map(drop)
     }
 
-    /// Adds a file to others; if there are too many, merges them into one. The merged files can then be
-    /// removed.
+    /// Adds a file to a list. If the list becomes too long, merges the files into one and returns only that.
+    /// The merged files can then be removed.
     fn add(&self, files: &[String], file: String, one: &str) -> Result<Vec<String>, SpillError> {
         let files = [files, &[file]].concat();
         if files.len() < MOST {
@@ -257,7 +259,7 @@ impl Store for OnDisk<'_> {
             return Ok(more);
         }
         let place = self.place;
-        // If no position was reached, there is an empty file.
+        // If no position was reached, the file is empty.
         let reached = self.reached.take().map_or_else(|| place.create(&self.reached_name()), Ok)?;
         place.finish(reached, false)?;
         let ply = self.ahead();

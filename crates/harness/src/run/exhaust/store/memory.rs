@@ -13,35 +13,37 @@ use crate::spill::SpillError;
 /// A set of digests of positions.
 type Digests = HashSet<u128, FxBuildHasher>;
 
-/// The most bytes that a digest takes in a set, which is at least half full.
+/// The maximum number of bytes that a digest takes in a set, which is at least half full.
 pub(super) const DIGEST: u64 = 2 * 17;
 
-/// The bytes that a waiting position takes in addition to its text.
+/// The number of bytes that a waiting position takes in addition to its text.
 const TEXT: u64 = 16 + 16;
 
-/// Keeps positions in memory.
+/// A store that keeps positions in memory.
 #[derive(Debug, Default)]
 pub(in super::super) struct InMemory {
-    /// The bytes allowed.
+    /// The memory that the store may take, in bytes.
     allowed: u64,
     known: Digests,
     classes: Digests,
-    /// For each ply, each position's parent by its place in the previous ply, and the index of the move that
-    /// led here.
+    /// For each ply, each position's parent, by its index in the previous ply, and the index of the move from
+    /// the parent.
     plies: Vec<Vec<(u32, u16)>>,
-    /// The positions of the ply that is being visited, and those of the next, with the bytes that they take.
+    /// The remaining positions of the current ply.
     waiting: vec::IntoIter<Box<str>>,
+    /// The positions of the next ply.
     next: Vec<Box<str>>,
+    /// The number of bytes that the positions of the current and of the next ply take.
     bytes: [u64; 2],
     last: bool,
-    /// Whether the last ply leads to others.
+    /// Whether the last ply leads to new positions.
     more: bool,
 }
 
 impl InMemory {
     /// Returns a store that takes up to `allowed` bytes.
     pub(in super::super) fn new(allowed: u64) -> Self {
-        // The start has its own ply.
+        // The start has a separate ply.
         Self { allowed, plies: vec![Vec::new()], ..Self::default() }
     }
 }
@@ -97,7 +99,7 @@ impl Store for InMemory {
     fn way(&mut self, at: usize) -> Result<Vec<usize>, SpillError> {
         let mut way = Vec::new();
         let mut at = at;
-        // The last ply is that of the children, and the first that of the start.
+        // The last ply is that of the successors, and the first is that of the start.
         for ply in self.plies.iter().rev().skip(1) {
             let (parent, mv) = ply[at];
             way.push(usize::from(mv));

@@ -10,25 +10,25 @@ use crate::spill::SpillError;
 pub(super) use disk::{OnDisk, open};
 pub(super) use memory::InMemory;
 
-/// A store for positions. Those of one ply are visited, and those that their moves lead to are collected for
-/// the next.
+/// A store for positions. The positions of one ply are visited, and their successors are collected for the
+/// next.
 pub(super) trait Store: Send {
-    /// Starts visiting the positions of the next ply. If it is the [last](Ahead::Last), the positions that
-    /// its moves lead to are not kept.
+    /// Starts visiting the positions of the next ply. If it is the [last](Ahead::Last), their successors are
+    /// not kept.
     ///
     /// # Errors
-    /// When files cannot be used; the same applies to the other methods.
+    /// When files cannot be used. The same applies to the other methods.
     fn begin(&mut self, ahead: Ahead) -> Result<(), SpillError>;
 
-    /// Returns the next positions of the ply, as texts, and at most `most` of them; empty if none are left.
+    /// Returns the texts of the next positions of the ply, at most `most`; empty if there are none left.
     fn next(&mut self, most: usize) -> Result<Vec<Box<str>>, SpillError>;
 
-    /// Records a reached position: from the position at this place in its ply, by the move with this index
-    /// among the sorted moves.
+    /// Records a position `child`, reached from the position at index `parent` in its ply by the move at
+    /// index `mv` of the sorted legal moves.
     fn reach(&mut self, parent: usize, mv: usize, child: Child) -> Result<(), SpillError>;
 
-    /// Ends a ply, with the results of its visit, and returns the number of new positions. If the ply was the
-    /// last, only whether the number is 0 is meaningful.
+    /// Ends a ply, with the results of visiting it. Returns the number of new positions. For the last ply,
+    /// the number only indicates whether there are any.
     fn end(&mut self, visited: Option<(&Layer, &Results)>) -> Result<u64, SpillError>;
 
     /// Whether the store is full.
@@ -37,20 +37,20 @@ pub(super) trait Store: Send {
     /// Returns the number of bytes on disk.
     fn on_disk(&self) -> u64;
 
-    /// Returns the number of positions that differ in more than symmetry.
+    /// Returns the number of positions up to symmetry.
     fn classes(&mut self) -> Result<u64, SpillError>;
 
-    /// Returns the moves to the position at this place in the ply that is being visited, each as its index
-    /// among the sorted moves.
+    /// Returns the moves to the position at index `at` in the current ply, each as its index among the sorted
+    /// legal moves.
     fn way(&mut self, at: usize) -> Result<Vec<usize>, SpillError>;
 }
 
-/// Whether there may be another ply after one.
+/// Whether another ply may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// There may be another.
+    /// Another ply may follow.
     More,
-    /// No other ply is visited.
+    /// No further ply is visited.
     Last,
 }
 
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::base::Dice;
 
-    /// Returns a position that is identified by this number.
+    /// Returns a position that is identified by `number`.
     fn child(number: u64) -> Child {
         Child { digest: number.into(), class: Some((number / 2).into()), text: number.to_string().into() }
     }
