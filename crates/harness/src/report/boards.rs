@@ -1,4 +1,4 @@
-//! Shows a divergence to a person: in words, with the boards of both engines, and as a picture.
+//! Presents a divergence to users: in words, with the boards of both engines, and as a picture.
 
 use std::fmt::Write;
 
@@ -12,21 +12,21 @@ use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
 use crate::compare::watch::answer;
 use crate::erased::{Observation, Overlay};
 
-/// The prefix of the address of a picture that is embedded in the address.
+/// The prefix of a data URL that contains an SVG picture.
 pub(super) const IMAGE: &str = "data:image/svg+xml,";
 
 /// The title of a board that both engines report.
 pub(super) const BOTH: &str = "both engines";
 
-/// The columns between two boards.
+/// The number of columns between two boards.
 const GAP: usize = 4;
 
-/// The columns of the words about a report, so that two fit side by side.
+/// The maximum number of columns of the text for a partial report, so that two fit side by side.
 const COLUMNS: usize = 44;
 
 impl Divergence {
-    /// Returns the difference, the game, and both boards, side by side if they fit in `width` columns.
-    /// `length` is a remark on the length of the game, `moves` are its moves in the notation that people use.
+    /// Returns the difference, the game, and both boards, which are side by side if they fit in `width`
+    /// columns. `length` describes the length of the game, and `moves` are its moves in human notation.
     pub fn text(&self, length: &str, moves: Option<&str>, style: Style, width: usize) -> String {
         let record = self.record.to_string().replace('\n', "\n  ");
         let moves = moves.map(|moves| format!("\n  ({moves})")).unwrap_or_default();
@@ -35,7 +35,8 @@ impl Divergence {
         self.told(length, game.as_deref(), style, width)
     }
 
-    /// Returns the same, with `game` as the text to print after its length, if it has moves.
+    /// Returns the text of [`text`](Self::text), with `game` as the text after the length. `game` is `None`
+    /// if there are no moves.
     pub(super) fn told(&self, length: &str, game: Option<&str>, style: Style, width: usize) -> String {
         let ending = if self.question { "; the last move is the disputed one" } else { "" };
         let game = match game {
@@ -45,8 +46,8 @@ impl Divergence {
         format!("{}: {self}\n\n{game}\n\n{}", self.rules().name(), self.boards(style, width))
     }
 
-    /// Returns the boards of both engines with the differing cells and the disputed move marked; one board if
-    /// they report the same.
+    /// Returns the boards of both engines, with the differing cells and the disputed move marked. There is
+    /// only one board if both engines report the same.
     fn boards(&self, style: Style, width: usize) -> String {
         let sides = self.sides();
         let blocks = sides.titled();
@@ -59,7 +60,7 @@ impl Divergence {
         }
     }
 
-    /// Returns the observations of both engines.
+    /// Returns the observations of both engines, with the marks on their boards.
     fn sides(&self) -> Sides<'_> {
         let played = self.record.moves.get(..self.shown).unwrap_or_default();
         let asked =
@@ -79,7 +80,7 @@ impl Divergence {
         }
     }
 
-    /// Returns the moment of the boards, if it is not the end of the game.
+    /// Returns the moment that the boards show; empty if it is the end of the game.
     fn moment(&self) -> String {
         match (self.shown, self.record.moves.len() - usize::from(self.question)) {
             (shown, played) if shown == played => String::new(),
@@ -89,33 +90,35 @@ impl Divergence {
         }
     }
 
-    /// Returns the position as SVG according to the engine that is trusted more, as far as it reports it.
+    /// Returns the position as SVG, according to the more trusted engine that reports it.
     pub fn svg(&self) -> Option<String> {
         let sides = self.sides();
         [1, 0].into_iter().find_map(|engine| sides.picture(engine))
     }
 
-    /// Returns the position as SVG according to the engine under test, if that differs.
+    /// Returns the position as SVG according to the engine under test, if its board differs from that of the
+    /// other.
     pub fn subject_svg(&self) -> Option<String> {
         let sides = self.sides();
         sides.picture(1)?;
         sides.picture(0).filter(|_| sides.board(0) != sides.board(1))
     }
 
-    /// Returns both positions as SVG with their titles, in the order of the boards in the text; one if they
-    /// agree.
+    /// Returns the boards of both engines as SVG with their titles, in the order of the text report. There is
+    /// only one if both engines report the same.
     pub(crate) fn pictures(&self) -> Vec<(String, String)> {
         let figures = self.figures().into_iter();
         figures.filter_map(|(title, svg)| Some((title, svg?))).collect()
     }
 
-    /// Returns the same, including the titles of boards that an engine does not report.
+    /// Returns the boards of both engines as SVG with their titles, including the titles of boards that an
+    /// engine does not report.
     pub(super) fn figures(&self) -> Vec<(String, Option<String>)> {
         self.sides().figures()
     }
 
-    /// Returns a sentence for each engine that reports only a part of the position: which part, and what it
-    /// leaves out.
+    /// Returns a sentence for each engine that reports only a part of the position: the reported values and
+    /// the missing keys.
     pub(super) fn remarks(&self) -> Vec<String> {
         let reports = [1, 0]
             .into_iter()
@@ -126,22 +129,22 @@ impl Divergence {
 
 /// The observations of two engines at one moment of a game.
 pub(super) struct Sides<'d> {
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the reference.
     pub(super) engines: &'d [String; 2],
-    /// The moment, as words that follow a name.
+    /// The moment of the observations, as words that follow a name.
     pub(super) moment: String,
-    /// The reports of the two.
+    /// The reports of both engines.
     pub(super) seen: &'d [Option<Shown>; 2],
-    /// The boards as drawn by the two, if they draw them.
+    /// The boards as drawn by the engines themselves, if they draw them.
     pub(super) drawings: &'d [Option<Drawing>; 2],
     /// The marks on the boards.
     pub(super) overlay: Overlay<'d>,
 }
 
 impl Sides<'_> {
-    /// Returns the boards with their titles, which name engine and moment: that of the engine trusted more
-    /// first, only one if both engines report the same. An engine that was asked and reports no board has a
-    /// title, too, unless neither of them reports anything.
+    /// Returns the boards with their titles, which name the engine and the moment. The board of the more
+    /// trusted engine comes first, and there is only one if both engines report the same. An engine that was
+    /// queried but reports no board has a title, too, unless neither engine reports anything.
     fn titled(&self) -> Vec<(String, Board<'_>)> {
         let boards = [1, 0].map(|engine| self.board(engine));
         if let [Some(one), Some(other)] = boards
@@ -158,7 +161,7 @@ impl Sides<'_> {
         format!("{}{}", self.engines[engine], self.moment)
     }
 
-    /// Returns the board of one of the engines; `None` if it was not asked.
+    /// Returns the board of an engine; `None` if the engine was not queried.
     fn board(&self, engine: usize) -> Option<Board<'_>> {
         let shown = self.seen[engine].as_ref();
         let drawn = self.drawings[engine].as_ref().map(Board::Drawn);
@@ -196,7 +199,7 @@ impl Sides<'_> {
         }
     }
 
-    /// Returns the marks on the board of a report. If there is nothing but the board, only that is drawn.
+    /// Returns the marks on the board of a report. If the report is partial, only the board itself is drawn.
     fn overlay_on(&self, shown: &Shown) -> Overlay<'_> {
         Overlay { board_only: shown.is_partial(), ..self.overlay }
     }
@@ -226,7 +229,8 @@ impl Sides<'_> {
     }
 }
 
-/// Returns the lines for a partial report: the board if it cannot be drawn, the rest, and the missing keys.
+/// Returns the lines for a partial report: the board as text if it cannot be drawn, the other values, and the
+/// missing keys.
 fn words(shown: &Shown) -> Vec<String> {
     let board = match (shown.board(), shown.told_board()) {
         (Some(_), _) => None,
@@ -239,20 +243,20 @@ fn words(shown: &Shown) -> Vec<String> {
     lines.into_iter().flatten().flat_map(|line| wrapped(&line)).collect()
 }
 
-/// Returns the keys, other than the board, that an engine does not report, in words.
+/// Returns a description of the keys, other than the board, that an engine does not report.
 fn missing(shown: &Shown) -> Option<String> {
     let keys: Vec<&str> = shown.missing().filter(|key| *key != BOARD).collect();
     (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))
 }
 
-/// Returns a partial report in one line.
+/// Returns the values and the missing keys of a partial report in one line; `None` if the report is complete.
 fn remark(shown: &Shown) -> Option<String> {
     let keys: Vec<&str> = shown.missing().collect();
     let missing = (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))?;
     Some(shown.facts().into_iter().chain([missing]).collect::<Vec<_>>().join("; "))
 }
 
-/// Breaks a line at spaces into lines of at most [`COLUMNS`] columns. All but the first are indented.
+/// Breaks a line at spaces into lines of at most [`COLUMNS`] columns, and indents all lines except the first.
 fn wrapped(line: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in line.split(' ') {
@@ -268,7 +272,7 @@ fn wrapped(line: &str) -> Vec<String> {
     lines
 }
 
-/// Returns an observation as SVG, with a title if the game has no own picture.
+/// Returns an observation as SVG. Only a game without its own picture needs the title.
 pub(crate) fn pictured(title: &str, seen: &Observation, overlay: &Overlay<'_>) -> String {
     drawn_whatever_it_is(|| match seen.rules().is_opaque() {
         true => lettered(title, &seen.board(Style::default(), overlay)),
@@ -276,19 +280,19 @@ pub(crate) fn pictured(title: &str, seen: &Observation, overlay: &Overlay<'_>) -
     })
 }
 
-/// Returns a picture of an engine's observation, or an empty text if the observation is impossible and cannot
-/// be drawn.
+/// Returns the result of `draw`, or an empty text if it panics, because an impossible observation may not be
+/// drawable.
 fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
     answer(draw).unwrap_or_default()
 }
 
 /// The board of one engine.
 enum Board<'d> {
-    /// The engine's report, and the observation that draws it.
+    /// The report of the engine, and the observation that is drawn.
     Seen(&'d Shown, &'d Observation),
-    /// The engine's own drawing.
+    /// A drawing made by the engine.
     Drawn(&'d Drawing),
-    /// The engine's report without a board, or with one that cannot be drawn.
+    /// The report of the engine, without a board or with a board that cannot be drawn.
     Words(&'d Shown),
 }
 
@@ -299,7 +303,6 @@ impl Board<'_> {
     }
 }
 
-// Not derived: that would require `G: Clone`, which is not needed.
 impl Clone for Board<'_> {
     fn clone(&self) -> Self {
         *self
@@ -320,8 +323,8 @@ impl PartialEq for Board<'_> {
     }
 }
 
-/// Draws the board as an engine draws it itself, in a frame, below a title if there is one. Its picture
-/// becomes an image, which runs nothing and loads nothing, whatever it contains.
+/// Draws the board as the engine itself draws it, in a frame, below a title if there is one. An SVG picture
+/// is embedded as an image, which runs no scripts and loads nothing, whatever it contains.
 pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
     let (svg, size) = match drawing {
         Drawing::Text(text) => return lettered(title, text),
@@ -338,8 +341,8 @@ pub(crate) fn own(title: &str, drawing: &Drawing) -> String {
     frame + "</svg>\n"
 }
 
-/// Returns lines of text in a frame with a title. The frame shows that the engine made the drawing, not the
-/// tooling.
+/// Returns lines of text in a frame with a title. The frame indicates that the engine made the drawing, and
+/// not the tooling.
 fn framed(title: &str, text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let widest = lines.iter().map(|line| columns(line)).chain([columns(title) + 2]).max().unwrap_or(0);
@@ -349,7 +352,7 @@ fn framed(title: &str, text: &str) -> Vec<String> {
     std::iter::once(top).chain(inner).chain([format!("+{}+", dashes(0))]).collect()
 }
 
-/// Joins two blocks of lines side by side, or one below the other if they would be too wide.
+/// Joins two blocks of lines side by side, or one below the other if they are wider than `width` together.
 fn beside(left: &[String], right: &[String], width: usize) -> String {
     let widest = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
     let (tab, rest) = (widest(left) + GAP, widest(right));
@@ -365,8 +368,8 @@ fn beside(left: &[String], right: &[String], width: usize) -> String {
     text
 }
 
-/// Returns the number of columns that a line takes on a terminal: its characters without the escape sequences
-/// for colours.
+/// Returns the number of columns that a line occupies in a terminal: the number of its characters without the
+/// escape sequences for colours.
 fn columns(line: &str) -> usize {
     let mut escape = false;
     let visible = line.chars().filter(|&c| {
@@ -432,7 +435,7 @@ mod tests {
         assert!(!framed.contains("<script") && !framed.contains("onload=\""), "{framed}");
     }
 
-    /// The report of an engine of the game: all of it, or only these keys.
+    /// Returns the observation of an engine after `plies` moves: all of it, or only `keys`.
     fn seen(record: &Record<TicTacToe>, plies: usize, keys: &[&str]) -> Observed {
         use bustan_vocabulary::Engine;
         let mut engine = bustan_core::tictactoe::FastEngine::default();
@@ -449,8 +452,8 @@ mod tests {
         Observed::Said(State::read(&told.to_string()).unwrap())
     }
 
-    /// A divergence about a move after b2, with the boards after `shown` moves, for which the engines report
-    /// these keys.
+    /// Returns a divergence about a move after b2, with the boards after `shown` moves, for which the engines
+    /// report `keys`.
     fn reported(shown: usize, question: bool, keys: [&[&str]; 2]) -> Divergence {
         let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
         let seen = Shown::pair(keys.map(|keys| match keys {
@@ -476,7 +479,7 @@ mod tests {
         }
     }
 
-    /// The same divergence where both engines report everything.
+    /// Returns the same divergence for engines that report everything.
     fn asked(shown: usize, question: bool) -> Divergence {
         reported(shown, question, [&["all"], &["all"]])
     }
@@ -555,7 +558,7 @@ mod tests {
         assert_eq!(titles([board, &["all"]]), ["yours", "mine"]);
         assert_eq!(titles([&[], &["all"]]), ["yours", "mine"]);
         assert_eq!(titles([&["unasked"], &["all"]]), ["yours"]);
-        // Two programs: the game cannot draw a board without an observation.
+        // Both engines are programs, and the game cannot draw a board without an observation.
         assert_eq!(titles([board, board]), ["both engines"]);
         assert_eq!(titles([&[], &[]]), [""; 0]);
         let text = reported(1, true, [board, board]).boards(Style::default(), 80);

@@ -1,4 +1,4 @@
-//! The commands that reports name, and how they are made: their words come from the command line.
+//! The commands that reports contain, made from the words of the command line.
 
 use crate::erased::Record;
 use bustan_guide::Form;
@@ -9,24 +9,24 @@ use std::sync::Arc;
 
 use crate::compare::known::Known;
 
-/// A command: its words, and the same words as a line for a shell.
+/// A command, as words and as a line for a shell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
     /// The program and its arguments, one by one.
     pub words: Vec<String>,
-    /// The same as one line that a shell accepts.
+    /// The words as one line that a shell accepts.
     pub text: String,
 }
 
 impl Command {
-    /// Makes the command of these words.
+    /// Creates the command with these words.
     pub fn new(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let words: Vec<String> = words.into_iter().map(Into::into).collect();
         let text = line(&words);
         Self { words, text }
     }
 
-    /// Returns the command that shrinks the record which this one replays, on the same engines.
+    /// Returns the command that shrinks the record that this command replays, on the same engines.
     pub(crate) fn shrinking(self) -> Self {
         let both = self.words.windows(2).position(|pair| pair == ["--engine", "both"]);
         let kept = self
@@ -44,7 +44,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// Quotes a text as one word of a shell's command line.
+/// Quotes a text as one word of a shell command.
 pub fn word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     let plain = !text.is_empty() && text.chars().all(plain);
@@ -59,12 +59,12 @@ pub fn line(words: &[String]) -> String {
 /// The programs that were compared, as named on the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Programs {
-    /// The program under test; `None` if the engine under test is part of this project.
+    /// The program under test; `None` if the engine under test is built in.
     pub against: Option<String>,
-    /// The program that it was compared with, if it was named, and the further programs that were asked, in
-    /// order.
+    /// The program that it is compared with, if it was named, followed by the additional programs that are
+    /// queried, in order.
     pub with: Vec<String>,
-    /// All options that name programs and say how to run them.
+    /// All options that name programs or determine how they are run.
     pub options: Vec<String>,
 }
 
@@ -74,18 +74,18 @@ impl Programs {
         self.against.is_none() && self.with.is_empty()
     }
 
-    /// Whether these are the same programs, regardless of how they are run.
+    /// Whether two values name the same programs, regardless of how they are run.
     pub fn names_same(&self, other: &Self) -> bool {
         (&self.against, &self.with) == (&other.against, &other.with)
     }
 }
 
-/// The part of a run that shows a finding.
+/// The part of a run that is needed to reproduce a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The seed of the run.
     pub seed: u64,
-    /// The number of games, of which the last shows the finding.
+    /// The number of games, the last of which shows the finding.
     pub games: u64,
     /// Whether the run continues after a finding.
     pub keeps_going: bool,
@@ -96,17 +96,17 @@ pub struct Extent {
 pub struct Search(Option<Arc<dyn Fn(Extent) -> Command + Send + Sync>>);
 
 impl Search {
-    /// Uses this function to make commands.
+    /// Makes commands with the function `command`.
     pub fn new(command: impl Fn(Extent) -> Command + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(command)))
     }
 
-    /// Uses this command for every part of the run.
+    /// Uses `command` for every part of the run.
     pub fn by(command: Command) -> Self {
         Self::new(move |_| command.clone())
     }
 
-    /// Returns the command that repeats this part of the run.
+    /// Returns the command that repeats a part of the run.
     pub(crate) fn command(&self, extent: Extent) -> Command {
         self.0.as_ref().map(|command| command(extent)).unwrap_or_default()
     }
@@ -120,7 +120,8 @@ impl fmt::Debug for Search {
     }
 }
 
-/// The command in reports that replays a record; by default there is none.
+/// The command in reports that replays a record, and the texts that accompany the record. By default, there
+/// are none.
 #[derive(Clone, Default)]
 pub struct Replay {
     command: Option<Arc<Replaying>>,
@@ -131,43 +132,43 @@ pub struct Replay {
     pub(super) accepting: Option<&'static str>,
 }
 
-/// Writes the moves of a record, given as its text.
+/// Formats the moves of a record, given as text, in human notation.
 type Writing = dyn Fn(&str) -> Option<String> + Send + Sync;
 
-/// Writes a record, given as its text, in the forms that people paste elsewhere.
+/// Formats a record, given as text, in the notations of other tools.
 type Forming = dyn Fn(&str) -> Vec<Form> + Send + Sync;
 
 /// Makes a command from the path of a record and the differences ignored in it.
 type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
 
 impl Replay {
-    /// Uses this function to make commands, given the path of a record and the known differences that are
-    /// [ignored](Known::passed) in it.
+    /// Makes commands with the function `command`, given the path of a record and the known differences that
+    /// are [ignored](Known::passed) in it.
     pub fn new(command: impl Fn(&Path, &Known) -> Command + Send + Sync + 'static) -> Self {
         Self { command: Some(Arc::new(command)), ..Self::default() }
     }
 
-    /// Makes reports name these programs, and the place of the symmetry by which a program is compared with
-    /// its own mirror image.
+    /// Makes reports name `programs` and `symmetry`, the file and line of the symmetry by which a program is
+    /// compared with its own mirror image.
     #[must_use]
     pub fn naming(self, programs: Programs, symmetry: Option<String>) -> Self {
         Self { programs, symmetry, ..self }
     }
 
-    /// Makes reports also print the moves of a record in the notation that people use, such as `1. e4 e5 2.
-    /// Nf3` in chess: the result of this function.
+    /// Makes reports also contain the moves of a record in human notation, such as `1. e4 e5 2. Nf3` in
+    /// chess, as returned by `moves`.
     #[must_use]
     pub fn telling(self, moves: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
         Self { moves: Some(Arc::new(moves)), ..self }
     }
 
-    /// Makes reports print a record in the forms that people paste elsewhere: the result of this function.
+    /// Makes reports also contain a record in the notations of other tools, as returned by `forms`.
     #[must_use]
     pub fn pasting(self, forms: impl Fn(&str) -> Vec<Form> + Send + Sync + 'static) -> Self {
         Self { forms: Some(Arc::new(forms)), ..self }
     }
 
-    /// Makes reports name this option, which ignores a difference about one move.
+    /// Makes reports mention `option`, which ignores a difference about one move.
     #[must_use]
     pub fn accepting(self, option: &'static str) -> Self {
         Self { accepting: Some(option), ..self }
@@ -178,7 +179,7 @@ impl Replay {
         &self.programs
     }
 
-    /// Returns the place of the symmetry by which a program was compared with its own mirror image.
+    /// Returns the file and line of the symmetry by which a program was compared with its own mirror image.
     pub(super) fn symmetry(&self) -> Option<&str> {
         self.symmetry.as_deref()
     }
@@ -187,12 +188,12 @@ impl Replay {
         self.command.as_ref().map(|command| command(file, known))
     }
 
-    /// Returns the moves of a record in the notation that people use, if it differs from that of programs.
+    /// Returns the moves of a record in human notation, if it differs from the notation of the protocol.
     pub(super) fn moves(&self, record: &Record) -> Option<String> {
         self.moves.as_ref().and_then(|moves| moves(&record.to_string()))
     }
 
-    /// Returns the forms of a record that people paste elsewhere.
+    /// Returns a record in the notations of other tools.
     pub(super) fn forms(&self, record: &Record) -> Vec<Form> {
         self.forms.as_ref().map(|forms| forms(&record.to_string())).unwrap_or_default()
     }

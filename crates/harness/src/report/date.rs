@@ -1,4 +1,4 @@
-//! Formats times for people and programs.
+//! Formats times for people and for programs.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,8 +11,8 @@ pub(super) fn utc(moment: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", second / 3600, second / 60 % 60, second % 60)
 }
 
-/// Returns the date of a day, given by its number of days after 1 January 1970. Years are counted from March,
-/// so that a leap day is their last day; 400 years have 146,097 days.
+/// Returns the date of the day that is `days` days after 1 January 1970. Years are counted from March, so
+/// that a leap day is the last day of its year; 400 years have 146,097 days.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);

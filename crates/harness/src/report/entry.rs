@@ -1,4 +1,4 @@
-//! A finding as a directory reports it, for any game.
+//! A finding as reported in a directory, for any game.
 
 use std::time::Duration;
 
@@ -11,46 +11,46 @@ use super::{WIDTH, written};
 use crate::report::finding::{Finding, Shorter};
 use crate::report::opinions::Opinions;
 
-/// Everything the reports say about a finding.
+/// Everything that the reports contain about a finding.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entry {
-    /// The object for programs.
+    /// The JSON object of the finding.
     pub(super) object: Map<String, Value>,
-    /// The name of its files, without extension.
+    /// The name of the finding's files, without extension.
     pub(super) stem: String,
     pub(super) signature: String,
     pub(super) kind: String,
     pub(super) headline: String,
     pub(super) details: Vec<String>,
     pub(super) record: String,
-    /// The moves of its shortest game in the notation that people use, if it differs from that of programs.
+    /// The moves of the shortest game in human notation, if it differs from the notation of the protocol.
     pub(super) written: Option<String>,
-    /// The forms of its shortest game that people paste elsewhere.
+    /// The shortest game in the notations of other tools.
     pub(super) forms: Vec<Form>,
-    /// The number of moves of its shortest game.
+    /// The number of moves of the shortest game.
     pub(super) moves: usize,
-    /// Words about the length of that game.
+    /// A description of the length of the shortest game.
     pub(super) length: String,
     /// A shorter game that shows another difference.
     pub(super) shorter: Option<Shorter>,
-    /// The verdicts of further engines, in words, if there are any.
+    /// The verdicts of additional engines in a sentence, if there are any.
     pub(super) opinions: Option<String>,
-    /// The number of games that showed the finding, and which, in words.
+    /// A description of the number of games that showed the finding, and of the first of them.
     pub(super) rate: String,
-    /// The origin of the finding, in words.
+    /// A description of the origin of the finding.
     pub(super) origin: String,
-    /// The commands that reproduce it and that replay it.
+    /// The commands that reproduce the finding and that replay it.
     pub(super) commands: Vec<String>,
-    /// The report for a person, boards included.
+    /// The human-readable report, including the boards.
     pub(super) report: String,
-    /// Boards as pictures, each with its title.
+    /// The boards as pictures, each with its title.
     pub(super) pictures: Vec<(String, String)>,
-    /// Sentences about engines that do not report all of the position.
+    /// Sentences about engines that report only a part of the position.
     pub(super) remarks: Vec<String>,
-    /// The names of its files.
+    /// The names of the finding's files.
     pub(super) files: Vec<String>,
     pub(super) first: u64,
-    /// The time from the beginning of the run until it was found, if times are reported.
+    /// The time from the start of the run until the finding was found, if times are reported.
     pub(super) after: Option<Duration>,
 }
 
@@ -90,21 +90,21 @@ impl Entry {
         }
     }
 
-    /// Records that it was found now, or when it was first found: it may be among those of `before`, perhaps
-    /// as the first sight of the same game.
+    /// Sets the time at which the finding was found: `now`, or the time of the entry in `before` for the same
+    /// finding or for the same game.
     pub(super) fn came(&mut self, before: &[Self], now: Option<Duration>) {
         let named = before.iter().find(|entry| entry.stem == self.stem);
         let known = named.or_else(|| before.iter().find(|entry| entry.first == self.first));
         self.after = known.map_or(now, |entry| entry.after);
     }
 
-    /// Returns the rank of the entry among those of its game: short games come first.
+    /// Returns the sort key of the entry among those of its game. Short games come first.
     pub(super) fn rank(&self) -> (usize, u64) {
         (self.moves, self.first)
     }
 }
 
-/// Elements that would do more than draw.
+/// Elements that may do more than draw.
 const ACTIVE: [&str; 11] = [
     "script",
     "style",
@@ -112,7 +112,7 @@ const ACTIVE: [&str; 11] = [
     "iframe",
     "use",
     "a",
-    // These change attributes after the check.
+    // Animations change attributes after the check.
     "set",
     "animate",
     "animateMotion",
@@ -130,7 +130,7 @@ pub(super) fn harmless(svg: &str) -> Option<String> {
         let is_image = node.tag_name().name() == "image";
         let plain = |name: &str, value: &str| match name {
             "href" => is_image && value.starts_with(IMAGE),
-            // Styles have more ways to name an address, and to hide that they do.
+            // Styles have other ways to contain a URL, and to hide it.
             "style" => !value.contains(['(', '\\', '@']),
             _ => !name.starts_with("on") && !value.contains("url("),
         };

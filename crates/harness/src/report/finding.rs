@@ -21,24 +21,26 @@ use crate::report::{FROM_START, ORIGINAL, SAME_SIGNATURE, SHORT};
 use crate::shrink::replay::rank;
 use crate::shrink::{Met, Shrunk};
 
-/// The part of a finding that is on disk.
+/// The files of a finding on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Its files.
+    /// The files that exist.
     pub files: Vec<PathBuf>,
-    /// The number among findings whose files would have the same names, from 1; 0 before anything is written.
+    /// The number that distinguishes the finding from others whose files would have the same names, from 1; 0
+    /// before anything is written.
     pub(crate) number: u32,
-    /// Whether an earlier run has written the same finding. In that case this run may not remove its files.
+    /// Whether an earlier run wrote the same finding. In that case, the current run must not remove its
+    /// files.
     pub(crate) before: bool,
-    /// Files that are out of date. They are removed once nothing refers to them.
+    /// Files that are out of date. They are removed when nothing refers to them any more.
     pub(crate) stale: Vec<PathBuf>,
     /// Whether the files are out of date because the report of the finding has changed.
     pub(crate) outdated: bool,
 }
 
 impl Finding {
-    /// Takes over the files of another finding that this one replaces, if its own would have the same names,
-    /// so that each is replaced at once. This run may not replace files of an earlier run.
+    /// Takes over the files of `other`, a finding that this one replaces, if the files of both have the same
+    /// names, so that each file is replaced atomically. Files of an earlier run are not taken over.
     pub(crate) fn replace(&mut self, other: &mut Self) {
         if other.original.signature == self.original.signature
             && other.game == self.game
@@ -51,16 +53,16 @@ impl Finding {
     }
 }
 
-/// A shorter game that shows another divergence than the finding.
+/// A shorter game that shows a different divergence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shorter {
-    /// The difference there, in one line.
+    /// The difference that the game shows, in one line.
     pub headline: String,
-    /// The record.
+    /// The record of the game.
     pub record: String,
-    /// The number of its moves.
+    /// The number of moves of the game.
     pub moves: usize,
-    /// The name of the finding that it belongs to.
+    /// The name of the finding that the game belongs to.
     #[serde(default)]
     pub finding: Option<String>,
 }
@@ -68,18 +70,20 @@ pub struct Shorter {
 /// The origin of the position at which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Beginning {
-    /// It belongs to the game: a start, a position given by a person, or one reported by an engine.
+    /// The position is one of the game: a start, a position given by the user, or one that an engine
+    /// reported.
     Known,
-    /// It was made smaller than one that an engine reported.
+    /// The position was obtained by shrinking one that an engine reported.
     Smaller,
-    /// A run made it up and offered it to both engines, or it was made smaller than such a position.
+    /// A run made the position up and offered it to both engines, or the position was obtained by shrinking
+    /// such a one.
     Offered,
-    /// An engine reported it, in a game from a position that a run had offered.
+    /// An engine reported the position, in a game from a position that a run had offered.
     AfterOffered,
 }
 
 impl Beginning {
-    /// Returns where the game begins, in words; `None` if there is nothing special about it.
+    /// Describes where the game begins; `None` if this is not remarkable.
     const fn place(self) -> Option<&'static str> {
         match self {
             Self::Known => None,
@@ -88,7 +92,7 @@ impl Beginning {
         }
     }
 
-    /// Returns a remark that the position need not be one of the game.
+    /// Returns a remark that the position may not be one of the game.
     const fn remark(self) -> &'static str {
         match self {
             Self::Known => "",
@@ -108,10 +112,10 @@ impl Beginning {
     }
 }
 
-/// The word in place of a policy if the input of a fuzzer chose the game.
+/// The value of `policy` for a game that is chosen by the input of a fuzzer.
 pub(crate) const INPUT: &str = "input";
 
-/// The word in place of a policy if the game was recorded before.
+/// The value of `policy` for a game that was recorded before.
 pub(crate) const RECORD: &str = "record";
 
 /// A divergence that a run found.
@@ -121,57 +125,58 @@ pub struct Finding {
     pub seed: u64,
     /// The number of the game in the run, from 0.
     pub game: u64,
-    /// The policy with which that game began, `input` if a fuzzer's input chose its moves, or `record` if it
+    /// The policy with which the game began, `input` if a fuzzer's input chose its moves, or `record` if it
     /// was recorded before.
     pub policy: &'static str,
-    /// Whether that game showed another divergence, and this one was found while that was shrunk.
+    /// Whether the game showed another divergence, and this one was found while the other was shrunk.
     pub met: bool,
-    /// The number of games of the run that showed this finding: 0 if it was found only while another was shrunk.
+    /// The number of games of the run that showed this finding: 0 if it was found only while another was
+    /// shrunk.
     pub count: u64,
-    /// The number of the first of them. It equals [`game`](Self::game), unless a later one could be shrunk
-    /// further or there are none.
+    /// The number of the first game that showed the finding. It equals [`game`](Self::game), unless a later
+    /// game could be shrunk further or no game showed the finding.
     pub first: u64,
-    /// The number of them that could not continue after it.
+    /// The number of games that could not continue after the finding.
     pub ended: u64,
-    /// The first and the last ply at which it showed, if any game showed it directly.
+    /// The first and the last ply at which games showed the finding; `None` if no game showed it directly.
     pub plies: Option<(usize, usize)>,
-    /// The number of games played, as far as it is known; 0 if the finding is not about games.
+    /// The number of games played, as far as it is known; 0 if the run does not play games.
     pub games: u64,
-    /// A command that reproduces it.
+    /// A command that reproduces the finding.
     pub command: Command,
-    /// The command that reports print to replay its record.
+    /// The command in reports that replays the finding's record.
     pub replay: Replay,
-    /// The divergence as the game showed it.
+    /// The divergence as first found, before shrinking.
     pub original: Divergence,
-    /// Whether that game began at a position that was only set up.
+    /// Whether the original game began at a position that was only set up.
     pub set_up: bool,
     /// The position that a run made up and offered as the start of the game, in a game whose rules are
-    /// unknown. After a difference the game may have continued from another position.
+    /// unknown. After a difference, the game may have continued from another position.
     pub offered: Option<Position>,
-    /// Whether the position was made smaller than one that an engine reported: the game was shrunk before the
-    /// finding turned out to be flaky.
+    /// Whether the original game begins at a position that was obtained by shrinking one that an engine
+    /// reported, because the game was shrunk before the finding turned out not to be deterministic.
     pub smaller: bool,
-    /// Whether new engines reproduced it when they replayed the game; `None` until that was tried. If they
-    /// did not, an engine carries state over from one game to the next, or is not deterministic.
+    /// Whether new engines reproduced the finding when they replayed the game; `None` until that was tried.
+    /// If they did not, an engine carries state over from one game to the next, or is not deterministic.
     pub reproducible: Option<bool>,
-    /// The part of it that is on disk.
+    /// The files of the finding on disk.
     pub written: Written,
     /// The shrunk game, once there is one.
     pub shrunk: Option<Shrunk>,
     /// The shortest game of the run with another divergence, if it is shorter.
     pub shorter: Option<Shorter>,
-    /// The verdicts of further engines, if there are any.
+    /// The verdicts of additional engines, if there are any.
     pub opinions: Option<Opinions>,
 }
 
 impl Finding {
-    /// Whether its shortest game begins at a position that was made up, or comes from such a position: it
-    /// need not be one of the game.
+    /// Whether the shortest game begins at a made-up position, or at a position derived from one. The
+    /// position may then not be one of the game.
     pub(crate) fn is_made_up(&self) -> bool {
         self.beginning() != Beginning::Known
     }
 
-    /// Returns the origin of the position at which its shortest game begins.
+    /// Returns the origin of the position at which the shortest game begins.
     fn beginning(&self) -> Beginning {
         let start = &self.best().record.start;
         let shrunk = self.shrunk.as_ref();
@@ -217,10 +222,10 @@ pub(crate) fn files<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> BTre
     findings.into_iter().flat_map(|finding| finding.written.files.iter().cloned()).collect()
 }
 
-/// Records with each of these findings the shortest game among them, if that is shorter than its own.
+/// Records with each finding the shortest game of all findings, if it is shorter than the finding's own game.
 pub(crate) fn note_shorter(findings: &mut [&mut Finding]) {
-    // An invariant that one engine breaks alone mostly follows from what it gets wrong compared with the
-    // other. A game that new engines have not played may show nothing.
+    // If one engine violates an invariant by itself, this is usually a consequence of a bug that also shows
+    // in the comparison with the other engine. A game that new engines have not played may show nothing.
     let shown = findings.iter().filter(|finding| !finding.is_unconfirmed());
     let causes = shown.map(|finding| finding.best());
     let causes = causes.filter(|best| best.signature.kind() != Kind::Law);
@@ -236,7 +241,7 @@ pub(crate) fn note_shorter(findings: &mut [&mut Finding]) {
     for finding in findings {
         let best = finding.best();
         let (set_up, moves) = rank(best);
-        // The differences ignored along the way are already named.
+        // The differences that are ignored in the game are already named.
         let news = best.signature != signature
             && best.headline != noted.headline
             && !best.known.passed().any(|passed| passed.names_signature(&signature));
@@ -252,35 +257,35 @@ impl Finding {
         self.shrunk.as_ref().map_or(&self.original, |shrunk| &shrunk.divergence)
     }
 
-    /// Returns the divergence of a game from the start that shows the same, if the shortest begins at a later
-    /// position.
+    /// Returns the divergence of a game from the start that shows the same difference, if the shortest game
+    /// begins at a later position.
     pub(crate) fn game_from_start(&self) -> Option<&Divergence> {
         self.shrunk.as_ref()?.from_start.as_deref()
     }
 
-    /// Returns the divergence of a game from the start with the same signature, about another move or other
-    /// values, if that is shorter than the game from the start that shows the same.
+    /// Returns the divergence of a game from the start with the same signature, but about another move or
+    /// other values, if it is shorter than the game from the start that shows the same difference.
     pub(crate) fn game_of_same_signature(&self) -> Option<&Divergence> {
         self.shrunk.as_ref()?.same_signature.as_deref()
     }
 
-    /// Whether new engines have not played the shortest game, because shrinking was interrupted.
+    /// Whether new engines have not replayed the shortest game, because shrinking was interrupted.
     fn is_unconfirmed(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.unconfirmed)
     }
 
-    /// Whether shrinking ended before other ignored differences in that game were looked for.
+    /// Whether shrinking ended before it had searched the shortest game for further ignored differences.
     pub(crate) fn is_passed_open(&self) -> bool {
         self.shrunk.as_ref().is_some_and(|shrunk| shrunk.passed_open)
     }
 
-    /// Returns the number of games per thousand that show it, as far as the run can tell.
+    /// Returns the number of games per thousand that show the finding, if the run played games.
     pub fn rate(&self) -> Option<f64> {
         (self.games > 0).then(|| self.count as f64 * 1000.0 / self.games as f64)
     }
 
-    /// Returns the name of its files, without extension: game, signature, seed and the number of the game,
-    /// and another number if an earlier run took that name for another finding.
+    /// Returns the name of the finding's files, without extension: game, signature, seed and the number of
+    /// the game, and another number if an earlier run used this name for another finding.
     pub fn stem(&self) -> String {
         let stem = format!(
             "{}-{}-{}-{}",
@@ -295,37 +300,37 @@ impl Finding {
         }
     }
 
-    /// Returns its file with this suffix, if it was written.
+    /// Returns the finding's file with this suffix, if it was written.
     fn file(&self, suffix: &str) -> Option<&Path> {
         let name = format!("{}{suffix}", self.stem());
         let is_named = |file: &&PathBuf| file.file_name().is_some_and(|other| other == name.as_str());
         self.written.files.iter().find(is_named).map(PathBuf::as_path)
     }
 
-    /// Returns the path of a file of this name next to its own.
+    /// Returns the path of the file `name` in the directory of the finding's files.
     fn beside(&self, name: &str) -> String {
         let dir = self.written.files.first().and_then(|file| file.parent()).unwrap_or(Path::new(""));
         dir.join(name).display().to_string()
     }
 
-    /// Returns the path of the record of its shortest game, if it was written.
+    /// Returns the path of the record of the shortest game, if it was written.
     pub fn reproducer(&self) -> Option<&Path> {
         self.file(SHORT).or_else(|| self.file(ORIGINAL))
     }
 
-    /// Returns the command that replays the record of its shortest game on both engines. There is one if the
-    /// record was written and, as far as was tried, shows the finding.
+    /// Returns the command that replays the record of the shortest game on both engines. There is one if the
+    /// record was written and, as far as was tried, reproduces the finding.
     pub fn replay(&self) -> Option<Command> {
         self.replay_of(self.reproducer()?)
     }
 
-    /// Returns the command that shrinks its shortest game further, if one [replays](Self::replay) it.
+    /// Returns the command that shrinks the shortest game further, if a command [replays](Self::replay) it.
     pub fn shrink(&self) -> Option<Command> {
         self.replay().map(Command::shrinking)
     }
 
-    /// Returns the command that replays the record of its shortest game from this file, if that shows the
-    /// finding as far as was tried.
+    /// Returns the command that replays the record of the shortest game from `file`, if this reproduces the
+    /// finding, as far as was tried.
     pub(crate) fn replay_of(&self, file: &Path) -> Option<Command> {
         if self.reproducible == Some(false) {
             return None;
@@ -333,15 +338,15 @@ impl Finding {
         self.replay.command(file, &self.best().known)
     }
 
-    /// Returns the moves of its shortest game in the notation that people use, if it differs from that of
-    /// programs.
+    /// Returns the moves of the shortest game in human notation, if it differs from the notation of the
+    /// protocol.
     pub fn moves(&self) -> Option<String> {
         self.replay.moves(&self.best().record)
     }
 }
 
 impl Finding {
-    /// Returns the number of games that showed it, and the first of them, in words; from 100 games on also
+    /// Describes the number of games that showed the finding, and the first of them. From 100 games, includes
     /// the rate per thousand.
     pub fn frequency(&self) -> String {
         match (self.games, self.count) {
@@ -354,8 +359,8 @@ impl Finding {
         }
     }
 
-    /// Returns the plies at which it showed, and how many games ended with it, in words; `None` if no game
-    /// showed it directly.
+    /// Describes the plies at which the finding occurred, and the number of games that ended with it; `None`
+    /// if no game showed it directly.
     pub fn extent(&self) -> Option<String> {
         let (first, last) = self.plies?;
         let plies = match first == last {
@@ -370,7 +375,7 @@ impl Finding {
         Some(format!("{plies}; {ended}"))
     }
 
-    /// Returns its origin, in words.
+    /// Describes the origin of the finding.
     pub(crate) fn origin(&self) -> String {
         let game = match self.policy {
             INPUT => "the input of a fuzzer".into(),
@@ -380,7 +385,7 @@ impl Finding {
         if self.met { format!("came up while another difference was made short: {game}") } else { game }
     }
 
-    /// Returns the names of its files.
+    /// Returns the names of the finding's files.
     pub(crate) fn names(&self) -> Vec<String> {
         let names = self.written.files.iter().filter_map(|file| file.file_name());
         names.map(|name| name.to_string_lossy().into_owned()).collect()
@@ -388,7 +393,7 @@ impl Finding {
 }
 
 impl Finding {
-    /// Returns what is known about the length of the game, in words.
+    /// Describes the length of the shortest game, and what is known about it.
     pub fn length(&self) -> String {
         let best = &self.best().record;
         let mut moves = plural(best.moves.len(), "move");
@@ -429,7 +434,8 @@ impl Finding {
                     }
                     (false, _) => String::new(),
                 };
-                // A game from the start says more than a shorter one from a position that may be unreachable.
+                // A game from the start is more convincing than a shorter one from a position that may be
+                // unreachable.
                 let origin = if self.set_up && best.start.is_start() {
                     format!(
                         "played from the start instead of {} from a position set up",
@@ -449,14 +455,14 @@ impl Finding {
 }
 
 impl Finding {
-    /// Returns the report for a person: the difference, the game, and both boards, side by side if they fit
-    /// in `width` columns.
+    /// Returns the human-readable report: the difference, the game, and both boards, which are side by side
+    /// if they fit in `width` columns.
     pub fn text(&self, style: Style, width: usize) -> String {
         self.told(style, width, None)
     }
 
-    /// Returns the same as a part of a summary, which prints each of these games once, and cuts long ones to
-    /// the length of a screen.
+    /// Returns the report as a part of a summary that prints each of `games` only once and truncates long
+    /// games.
     pub fn summary(&self, style: Style, width: usize, games: &Games) -> String {
         self.told(style, width, Some(games))
     }
@@ -476,8 +482,8 @@ impl Finding {
         )
     }
 
-    /// Returns the game from the start that shows the same, if there is one, as printed by a summary with
-    /// these `games`.
+    /// Returns the game from the start that shows the same difference, if there is one, as printed by a
+    /// summary with these `games`.
     fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_from_start() else { return String::new() };
         let (moves, text) = self.told_beside(game, FROM_START, width, games);
@@ -493,8 +499,8 @@ impl Finding {
         format!("{a} game from the start has the same signature ({moves}): {}\n{text}\n\n", game.headline)
     }
 
-    /// Returns the number of moves and the text of another game of the finding, which is in the file with
-    /// this ending.
+    /// Returns the number of moves and the text of another game of the finding, whose file name ends with
+    /// `ending`.
     fn told_beside(
         &self,
         game: &Divergence,
@@ -510,7 +516,7 @@ impl Finding {
         (plural(game.record.moves.len(), "move"), text)
     }
 
-    /// Returns the game, as printed by a summary with these `games`; `None` without moves.
+    /// Returns the shortest game, as printed by a summary with these `games`; `None` if it has no moves.
     fn told_game(&self, width: usize, games: Option<&Games>) -> Option<String> {
         let record = Some(self.best().record.to_string()).filter(|record| !record.is_empty())?;
         let place = games.and_then(|games| games.place(&record, &self.stem(), true));
@@ -557,7 +563,8 @@ impl Finding {
         text + &paste::text(&self.forms())
     }
 
-    /// Returns how to ignore the finding; `None` if no option does that, because an engine answers at random.
+    /// Describes how to ignore the finding; `None` if no option does that, for example because an engine
+    /// answers at random.
     fn told_past(&self) -> Option<String> {
         let (best, option) = (self.best(), self.replay.accepting?);
         let signature = &best.signature;
@@ -578,7 +585,7 @@ impl Finding {
 }
 
 impl Finding {
-    /// Returns the whole report: the [text](Self::text), and the last messages exchanged with programs.
+    /// Returns the complete report: the [text](Self::text), and the last messages to and from programs.
     pub fn report(&self, style: Style, width: usize) -> String {
         let mut report = self.text(style, width);
         let best = self.best();

@@ -1,11 +1,11 @@
-//! The frequency of a difference, in words.
+//! Describes the frequency of a difference.
 
 use crate::compare::plural;
 
-/// The minimum number of games for a rate per thousand.
+/// The minimum number of games from which a rate per thousand is given.
 const LEAST_GAMES: u64 = 100;
 
-/// Returns how many of these games showed something, and the first of them, in words.
+/// Describes how many of `games` games showed something, and the first of them.
 pub(super) fn frequency(count: u64, games: u64, first: u64) -> String {
     let rate = match games {
         ..LEAST_GAMES => String::new(),
@@ -14,7 +14,7 @@ pub(super) fn frequency(count: u64, games: u64, first: u64) -> String {
     format!("in {count} of {}{rate}, first in game {first}", plural(games as usize, "game"))
 }
 
-/// Returns a rate with one decimal, or with as many as are needed to show a digit other than 0.
+/// Formats a rate with one decimal, or with as many decimals as are needed to show a digit other than 0.
 fn per_thousand(rate: f64) -> String {
     let decimals = (1..6).find(|&decimals| rate * 10_f64.powi(decimals) >= 1.0).unwrap_or(6) as usize;
     format!("{rate:.decimals$}")

@@ -1,4 +1,4 @@
-//! The games of findings as printed by a summary: each once, and shortened.
+//! The games of findings as printed by a summary: each only once, and truncated.
 
 use super::finding::Finding;
 use crate::compare::plural;
@@ -9,19 +9,20 @@ const LINES: usize = 20;
 /// The games of the findings of a summary, in the order of the findings.
 #[derive(Clone, Debug, Default)]
 pub struct Games {
-    /// The record of each finding, and the finding's name.
+    /// The record and the name of each finding.
     all: Vec<(String, String)>,
 }
 
 impl Games {
-    /// Collects the games of these findings.
+    /// Collects the shortest games of `findings`.
     pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Self {
         let game = |finding: &Finding| (finding.best().record.to_string(), finding.stem());
         Self { all: findings.into_iter().map(game).collect() }
     }
 
-    /// Returns the place where this game is printed, relative to the finding of this name: with an earlier
-    /// finding or, unless it is the `own` game of the finding, with a later one.
+    /// Returns where the summary prints the game of `record`, as seen from the finding `name`: with an
+    /// earlier finding or, unless it is the finding's `own` game, with a later one. Returns `None` if the
+    /// game is to be printed with the finding `name`.
     pub(super) fn place(&self, record: &str, name: &str, own: bool) -> Option<String> {
         let here = self.all.iter().position(|(_, other)| other == name)?;
         let there = self.all.iter().position(|(other, _)| other == record)?;
@@ -34,8 +35,8 @@ impl Games {
     }
 }
 
-/// Returns a game on separate lines, `width` columns wide: the first lines, with the name of the `file` that
-/// has all, or all lines if there is no file.
+/// Returns a game on separate lines of `width` columns. If it is long and there is a `file` with the whole
+/// game, only its first lines and the name of the file.
 pub(super) fn shortened(game: &str, width: usize, file: Option<&str>) -> String {
     let width = width.saturating_sub(2).max(1);
     let rows = |line: &str| line.chars().count().div_ceil(width).max(1);
@@ -48,7 +49,7 @@ pub(super) fn shortened(game: &str, width: usize, file: Option<&str>) -> String 
             left -= rows(line);
             continue;
         }
-        // A line of many moves is cut between two of them.
+        // A line with many moves is cut between two of them.
         let first: String = line.chars().take(left * width).collect();
         let end = first.rfind([';', ' ']).unwrap_or(0);
         kept += &first[..end];

@@ -1,7 +1,7 @@
-//! The page about a run and its findings, in parts. `index.html` has all of them in one self-contained file
-//! without scripts, and the pages of a server have the same parts.
+//! The page about a run and its findings, in parts. `index.html` contains all parts in one self-contained
+//! file without scripts, and the pages of a server consist of the same parts.
 //!
-//! Parts are well-formed XML, and text from outside is always escaped.
+//! Parts are well-formed XML, and external text is always escaped.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,15 +21,16 @@ use crate::report::verdict::{Verdict, still_differ};
 /// The style sheet of the parts.
 pub const STYLE: &str = include_str!("style.css");
 
-/// The number of findings shown with their boards. Readers rarely look at more, and the page is written
-/// often.
+/// The number of findings that are shown with their boards. Readers rarely look at more, and the page is
+/// written often.
 const PICTURED: usize = 100;
 
-/// The content that a browser may load for the page: its own style and nothing else.
+/// The content security policy of the page: a browser may load nothing but the page's own style and embedded
+/// images.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/// The gauge of an event is full when the event has occurred this often.
+/// The count of an event at which its gauge is full.
 const FULL: u32 = 10_000;
 
 /// A part of a page: an element with its own identifier.
@@ -41,19 +42,19 @@ pub struct Part {
     pub html: String,
 }
 
-/// The place of a page, which decides what it can link to.
+/// The place of a page, which determines its links.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place<'p> {
     /// In the directory of the findings, next to their files.
     Directory,
-    /// On a server. `steps` is the URL prefix of the page that steps through a finding.
+    /// On a server.
     Server {
-        /// The URL prefix, if there is such a page.
+        /// The URL prefix of the page that steps through a finding, if there is such a page.
         steps: Option<&'p str>,
     },
 }
 
-/// Returns `index.html`, as written at the time `now`, if that is given.
+/// Returns `index.html`, with `now` as the time at which it was written, if given.
 pub(super) fn text(summary: &Summary, now: Option<SystemTime>) -> String {
     let title = title(summary, Place::Directory);
     let mut page = format!(
@@ -71,7 +72,7 @@ pub(super) fn text(summary: &Summary, now: Option<SystemTime>) -> String {
     page
 }
 
-/// Returns a line with the time when the page was written, if that is given, and the version.
+/// Returns a line with the time at which the page was written, if given, and the version of Bustan.
 fn written(now: Option<SystemTime>) -> String {
     let time = now.map(|now| {
         let moment = utc(now);
@@ -82,8 +83,8 @@ fn written(now: Option<SystemTime>) -> String {
     format!("<p>Written {}by bustan {version}</p>\n", time.unwrap_or_default())
 }
 
-/// Returns all parts, in order. The part about a finding is taken from the `kept` parts if one has its
-/// identifier.
+/// Returns all parts of the page, in order. A part about a finding is taken from `kept` if it returns one for
+/// the identifier.
 pub(super) fn parts(
     summary: &Summary,
     place: Place<'_>,
@@ -120,8 +121,8 @@ fn part(id: &str, html: String) -> Arc<Part> {
     Arc::new(Part { id: id.into(), html: format!("<section id=\"{id}\">\n{html}</section>") })
 }
 
-/// Returns an identifier for each finding: the name of its files, restricted to the characters of an
-/// identifier.
+/// Returns an identifier for each finding: the name of its files, with only characters that identifiers may
+/// contain.
 fn identifiers(entries: &[(&Section, &Entry)]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut identifier = |stem: &str| {
@@ -135,7 +136,7 @@ fn identifiers(entries: &[(&Section, &Entry)]) -> Vec<String> {
     entries.iter().map(|(_, entry)| identifier(&entry.stem)).collect()
 }
 
-/// Whether a game is being played. A file may be read long after its run was killed, and never says so.
+/// Whether a game is in progress. A file may be read long after its run was killed, so it never states this.
 fn goes_on(section: &Section, place: Place<'_>) -> bool {
     section.now.is_some() && matches!(place, Place::Server { .. })
 }
@@ -152,7 +153,7 @@ fn title(summary: &Summary, place: Place<'_>) -> String {
     }
 }
 
-/// Returns the part about the run: its command, and the result of each game.
+/// Returns the part about the run: its command, and the result for each game.
 fn run(summary: &Summary, place: Place<'_>) -> String {
     let going = summary.sections.iter().any(|section| goes_on(section, place));
     let state = match summary.finished || going {
@@ -204,7 +205,7 @@ fn run(summary: &Summary, place: Place<'_>) -> String {
     html
 }
 
-/// Returns the state of the game that is being played.
+/// Returns the state of the game in progress, if there is one.
 fn now(summary: &Summary, place: Place<'_>) -> Option<String> {
     let section = summary.sections.iter().find(|section| goes_on(section, place))?;
     let now = section.now.as_ref()?;
@@ -229,24 +230,24 @@ fn now(summary: &Summary, place: Place<'_>) -> Option<String> {
     ))
 }
 
-/// An item of a list: its link, its description, and whether it is good or bad.
+/// An item of a list: its link, its description, and its result.
 #[derive(Clone, Debug)]
 pub struct Item<'i> {
-    /// The address.
+    /// The URL.
     pub link: String,
-    /// A name to find it by.
+    /// The name by which the item is found.
     pub name: &'i str,
     /// The name of the game.
     pub game: &'i str,
-    /// Its description, in one line.
+    /// The description of the item, in one line.
     pub headline: &'i str,
-    /// The class in the style sheet for its result.
+    /// The CSS class for the result.
     pub class: &'i str,
     /// An additional remark.
     pub note: String,
 }
 
-/// Returns a list of findings or of runs, as every page shows it.
+/// Returns a list of findings or of runs, in the same form for all pages.
 pub fn list<'i>(name: &str, items: impl Iterator<Item = Item<'i>>) -> String {
     let item = |Item { link, name, game, headline, class, note }: Item<'_>| {
         let [link, name, game, headline, class, note] =
@@ -263,7 +264,7 @@ pub fn list<'i>(name: &str, items: impl Iterator<Item = Item<'i>>) -> String {
     )
 }
 
-/// Returns the number of moves of a finding, how often it occurred, and when.
+/// Describes the number of moves of a finding, how often it occurred, and when it was found.
 fn note(entry: &Entry) -> String {
     let after = entry.after.map(|after| format!(" · after {:.1} s", after.as_secs_f64()));
     format!("{} · {}{}", plural(entry.moves, "move"), entry.rate, after.unwrap_or_default())
@@ -299,7 +300,7 @@ fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) ->
         let [headline, record] = [headline, record].map(|text| escape(text));
         let there = finding.as_ref().filter(|name| section.entries.iter().any(|other| other.stem == **name));
         let game = match there {
-            // The page already has that finding with its game.
+            // The page already contains the other finding with its game.
             Some(name) => format!(", the game of finding {}</p>", escape(name)),
             None => format!("</p>\n<pre>{record}</pre>"),
         };
@@ -330,7 +331,8 @@ fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) ->
     html
 }
 
-/// Returns the course of a game: its pace, and what its games reached, with an explanation of these figures.
+/// Returns the part about the progress of a game: its pace and its coverage, with an explanation of the
+/// figures.
 fn course(section: &Section) -> Option<String> {
     let table = &section.figures.coverage;
     let marks = section.entries.iter().filter_map(|entry| Some(entry.after?.as_secs_f64()));
@@ -380,7 +382,7 @@ fn figure(section: &Section, svg: &str) -> String {
     )
 }
 
-/// Returns the counts of events, as gauges.
+/// Returns the counts of events as gauges.
 fn gauges(section: &Section) -> String {
     let table = &section.figures.coverage;
     if table.events.is_empty() {
@@ -419,14 +421,14 @@ fn gauges(section: &Section) -> String {
     )
 }
 
-/// Returns the list of reports that other runs have left.
+/// Returns the list of reports of other runs.
 fn earlier(summary: &Summary, place: Place<'_>) -> Option<String> {
     let items: Vec<String> =
         files(summary.others(), place).iter().map(|name| format!("<li>{name}</li>\n")).collect();
     (!items.is_empty()).then(|| format!("<h2>Findings of other runs</h2>\n<ul>\n{}</ul>\n", items.concat()))
 }
 
-/// Returns the names of files in the directory, as links if they are next to the page.
+/// Returns the names of files in the directory, as links if the page is in the same directory.
 fn files<'n>(names: impl Iterator<Item = &'n String>, place: Place<'_>) -> Vec<String> {
     let name = |name: &String| match place {
         Place::Directory => anchor(name),
@@ -435,7 +437,7 @@ fn files<'n>(names: impl Iterator<Item = &'n String>, place: Place<'_>) -> Vec<S
     names.map(name).collect()
 }
 
-/// Returns a link to a file next to the page.
+/// Returns a link to a file in the directory of the page.
 fn anchor(name: &str) -> String {
     format!("<a href=\"{}\">{}</a>", link(name), escape(name))
 }

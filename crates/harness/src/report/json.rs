@@ -1,57 +1,58 @@
-//! `findings.json`: a run and its findings for programs.
+//! `findings.json`: a run and its findings, for programs.
 //!
-//! The file contains one object. Every version with the same number has the fields below; others may be added.
+//! The file contains one object. Every file with the same version has the following fields; others may be
+//! added.
 //!
 //! | field | holds |
 //! |---|---|
 //! | `format`, `version` | `"bustan-findings"` and the number [`VERSION`] |
-//! | `bustan` | the version of the program that wrote it |
-//! | `verdict` | a word of [`Verdict`](crate::report::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run is in progress or if it was killed, `"interrupted"` if it was ended early, `"not tested"` if too little was compared, `"agree"` |
-//! | `finished` | whether the run has ended and recorded that |
+//! | `bustan` | the version of Bustan that wrote the file |
+//! | `verdict` | a word of [`Verdict`](crate::report::verdict::Verdict): `"differ"` as soon as there is a finding; without one `"unfinished"` while the run is in progress or if it was killed, `"interrupted"` if it was stopped early, `"not tested"` if too little was compared, `"agree"` otherwise |
+//! | `finished` | whether the run has recorded its end |
 //! | `command`, `seed` | the command of the run, and its seed |
-//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the engine under test and of the other engine, empty while they are unknown), `verdict` (`"not run"` for a game that the run did not reach), `reason` (why it was not tested, or what was not compared, or `null`), `games` (the number finished), `plies`, `seconds` (not in a run whose reports are to be reproducible), `findings` (their number), `still_there` (the names of findings of earlier runs whose games show a difference now, each followed by a remark if the difference is not the same), `warnings` (incidents that do not count as findings, in sentences), `compared` (an object with `games`, the number of games; `compared`, the number of games in which each part was compared; `not_compared`, the reason for each other part; `counted_positions`, the number of positions that counts ahead include, each as often as it was counted; `words`, the same in sentences), `coverage` (an object with `events`, an array with `name` and `about` of each, and `policies`, an array with `name`, `about`, `games` and `plies` of each, and `events`, the number of times each occurred), `conventions` (an object with the conventions of the engine under test that explained a difference, and in how many games), `few` (an object with the events that occurred fewer than 10 times, and their counts), `pace` (an array of moments, each an array of seconds since the start and moves played by then; not in such a run) |
-//! | `findings` | an array of the different findings, those with the shortest games first |
-//! | `earlier` | the names of reports in the directory on findings of other runs, before this one or at the same time |
+//! | `checked` | an array with an object for each game: `game`, `engines` (the names of the engine under test and of the reference, empty while they are unknown), `verdict` (`"not run"` for a game that the run did not reach), `reason` (why it was not tested, or what was not compared, or `null`), `games` (the number of finished games), `plies`, `seconds` (missing if the reports are to be reproducible), `findings` (the number of findings), `still_there` (the names of findings of earlier runs whose games still show a difference, each followed by a remark if the difference has changed), `warnings` (events that are not findings, in sentences), `compared` (an object with `games`, the number of games; `compared`, the number of games in which each part was compared; `not_compared`, the reason for each other part; `counted_positions`, the number of positions included in counts ahead, each as often as it was counted; `words`, the same information in sentences), `coverage` (an object with `events`, an array with `name` and `about` of each, and `policies`, an array with `name`, `about`, `games` and `plies` of each, and `events`, the number of times each occurred), `conventions` (an object with the conventions of the engine under test that explained a difference, and the number of games in which they did), `few` (an object with the events that occurred fewer than 10 times, and their counts), `pace` (an array of moments, each an array of the seconds since the start and the number of moves played until then; missing if the reports are to be reproducible) |
+//! | `findings` | an array of the distinct findings, the shortest games first |
+//! | `earlier` | the names of reports in the directory on findings of other runs, which are earlier or run at the same time |
 //!
-//! Each finding has these fields, here and in the output of `bustan check --json`:
+//! Each finding has the following fields, both in `findings.json` and in the output of `bustan check --json`:
 //!
 //! | field | holds |
 //! |---|---|
-//! | `game`, `kind`, `signature` | its game, the kind of difference, and the words that distinguish the finding from others |
-//! | `headline`, `details` | the difference: in one line, and item by item in an array of strings |
-//! | `record`, `moves`, `question` | its shortest game, the number of its moves, and whether the last was not played but asked about |
-//! | `written` | the moves of that game in the notation that people use, such as `"1. e4 e5 2. Nf3"` in chess, or `null` if it is the same as that of programs |
-//! | `paste` | an array of the forms in which the game can be pasted elsewhere, up to the position that shows the difference, each with `name` (`"FEN"`, the position; `"UCI"`, the command `position` for an engine; `"PGN"`, the game), `text`, and `link` (the address of a page that shows it, or `null`); empty for games without such forms |
-//! | `start`, `played` | the position at which that game begins, and its moves: an array with `player` and `move` of each, in the notation of engines |
-//! | `answers` | the answers of the engine under test and of the other: `engine`, its name; `words`, its part of the headline, if there is one; `state`, the state that it reported; `not_reported`, the values that it did not report |
+//! | `game`, `kind`, `signature` | the game, the kind of difference, and the words that distinguish the finding from others |
+//! | `headline`, `details` | the difference in one line, and the single differences as an array of strings |
+//! | `record`, `moves`, `question` | the shortest game, the number of its moves, and whether its last move was queried but not played |
+//! | `written` | the moves of the shortest game in human notation, such as `"1. e4 e5 2. Nf3"` in chess, or `null` if it is the same as the notation of the protocol |
+//! | `paste` | an array of the notations of other tools for the shortest game, up to the position that shows the difference, each with `name` (`"FEN"`, the position; `"UCI"`, the command `position` for an engine; `"PGN"`, the game), `text`, and `link` (the URL of a page that shows the game, or `null`); empty for games without such notations |
+//! | `start`, `played` | the position at which the shortest game begins, and its moves: an array with `player` and `move` of each, in the notation of the protocol |
+//! | `answers` | the answers of the engine under test and of the reference: `engine`, its name; `words`, its part of the headline, if there is one; `state`, the state that it reported; `not_reported`, the keys that it did not report |
 //! | `rule` | the rule that makes the disputed move illegal: `number`, `words` and the `page` with the rules; or `null` |
-//! | `passed_over` | the signatures of the known differences that are ignored in that game |
-//! | `passed_over_open` | whether shrinking ended before all ignored differences were looked for, so that there may be more |
-//! | `said` | two arrays of strings: the last messages to and from the engine under test and the other, if they are programs: commands after `> ` and lines of answers after `< `; for a program that speaks another protocol through a bridge, the lines that it received and sent, each after the seconds since it was started, as in `0.012 > go perft 1` |
-//! | `length`, `proven_shortest` | words about that length, and whether no game from the small starting positions shows the same difference in fewer moves |
-//! | `searched` | the search that supports this, or `null`: `moves` (all games of up to this many moves, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it asked only about moves listed as legal and those of this game; `"sample"` if such a difference can hide from a search), `cut` (whether some games were not followed beyond another difference), `took_back` (whether the engine under test took moves back between these games, which may hide something) |
+//! | `passed_over` | the signatures of the known differences that are ignored in the shortest game |
+//! | `passed_over_open` | whether shrinking ended before it had searched for all ignored differences, so that there may be more |
+//! | `said` | two arrays of strings: the last messages to and from the engine under test and the reference, if they are programs: commands after `> ` and lines of answers after `< `; for a program that speaks another protocol through a bridge, the lines that it received and sent, each after the seconds since it was started, as in `0.012 > go perft 1` |
+//! | `length`, `proven_shortest` | a description of the length of the shortest game, and whether no game from the small starting positions shows the same difference in fewer moves |
+//! | `searched` | the search on which `proven_shortest` is based, or `null`: `moves` (all games of up to this number of moves were searched, or `null`), `all_shorter` (whether these are all shorter games), `starts` (the number of starting positions), `looked_at` (`"everything"`; `"listed"` if it queried only listed moves and those of the shortest game; `"sample"` if such a difference can be missed by a search), `cut` (whether some games were not continued after another difference), `took_back` (whether the engine under test undid moves between the games, which may hide something) |
 //! | `from_start` | the shortest game from the start that shows the difference, if the record begins at a later position, otherwise `null`: `headline`, `record`, `moves` |
 //! | `same_signature` | a game from the start with the same signature, about another move or other values, unless `from_start` is as short; or `null`: `headline`, `record`, `moves` |
-//! | `made_up` | whether the record begins at a position that was made up (made smaller than one that an engine reported, or made up by the run) or that comes from one that the run made up: the position need not be reachable (`original_record` is the game found) |
-//! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves`, `finding` (the name of the finding that it belongs to) |
-//! | `opinions` | the verdicts of further engines, or `null` if there are none: `asked` (an array with an object for each: `engine`, its name, and `agrees_with`, `"subject"` for the engine under test, `"oracle"` for the other, `"neither"`, or `null` if that is undecided or there was no time to ask), `odd_one_out` (the name of the engine with which no other agrees, or `null`), `words` (the same in a sentence) |
-//! | `met` | whether the game `number` showed another difference and this one was found while that was shrunk |
-//! | `count`, `games_played`, `per_1000_games` | the number of games that showed it, the number of games played, and the rate; `count` is 0 if it was only found while another was shrunk; the last two are `null` if the finding is not about games |
-//! | `ended_games`, `first_ply`, `last_ply` | the number of those games that could not continue after it, and the least and the greatest number of moves after which it showed; `null` if no game showed it directly |
-//! | `seed`, `first_game` | the seed of the run and the number of the first of those games, from 0; `number` if there is none |
+//! | `made_up` | whether the record begins at a position that was made up (by shrinking one that an engine reported, or by the run) or that was reached from one that the run made up, so the position may not be reachable (`original_record` is the game found) |
+//! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, otherwise `null`: `headline`, `record`, `moves`, `finding` (the name of the finding that the game belongs to) |
+//! | `opinions` | the verdicts of additional engines, or `null` if there are none: `asked` (an array with an object for each: `engine`, its name, and `agrees_with`, `"subject"` for the engine under test, `"oracle"` for the reference, `"neither"`, or `null` if that is undecided or there was no time to query the engine), `odd_one_out` (the name of the engine with which no other agrees, or `null`), `words` (the same information in a sentence) |
+//! | `met` | whether the game `number` showed another difference, and this finding was found while that one was shrunk |
+//! | `count`, `games_played`, `per_1000_games` | the number of games that showed the finding, the number of games played, and the rate; `count` is 0 if the finding was only found while another was shrunk; the last two are `null` if the run does not play games |
+//! | `ended_games`, `first_ply`, `last_ply` | the number of games that could not continue after the finding, and the minimum and the maximum number of moves after which it occurred; the plies are `null` if no game showed it directly |
+//! | `seed`, `first_game` | the seed of the run, and the number of the first game that showed the finding, from 0; `number` if there is none |
 //! | `number`, `policy`, `original_record` | the game that was shrunk: its number, its policy, its record |
-//! | `reproducible` | whether new engines reproduced it, `null` until that was tried |
-//! | `command`, `replay`, `shrink` | the commands that reproduce it, and that replay the shortest game and shrink it further, or `null` |
-//! | `files` | its files: in `findings.json` their names in the directory, otherwise paths |
+//! | `reproducible` | whether new engines reproduced the finding, `null` until that was tried |
+//! | `command`, `replay`, `shrink` | the command that reproduces the finding, and those that replay the shortest game and shrink it further, or `null` |
+//! | `files` | the files of the finding: in `findings.json` their names in the directory, otherwise paths |
 //!
-//! Findings in `findings.json` have these, too:
+//! Findings in `findings.json` have these additional fields:
 //!
 //! | field | holds |
 //! |---|---|
-//! | `found_after` | the time from the beginning of the run until it was found, in seconds; `null` in a run whose reports are to be reproducible |
-//! | `came_up`, `origin` | the number of games that showed it, and its origin, in words |
-//! | `boards` | the titles of its pictures: that of `.svg`, and that of `.subject.svg` if there is one |
-//! | `remarks` | a sentence for each engine that reports only a part of the position: the values that it reports, and the keys that it does not |
+//! | `found_after` | the time from the start of the run until the finding was found, in seconds; `null` if the reports are to be reproducible |
+//! | `came_up`, `origin` | descriptions of the number of games that showed the finding, and of its origin |
+//! | `boards` | the titles of the pictures: that of `.svg`, and that of `.subject.svg` if there is one |
+//! | `remarks` | a sentence for each engine that reports only a part of the position: the reported values and the missing keys |
 
 use serde_json::{Map, Value, json};
 
@@ -63,11 +64,11 @@ use crate::report::opinions::Opinions;
 use crate::report::paste;
 use crate::report::store::{FromStart, Searched};
 
-/// The number that changes when a field is removed or changes its meaning.
+/// The version of the format. It changes when a field is removed or changes its meaning.
 pub const VERSION: u32 = 2;
 
 impl Divergence {
-    /// Returns the divergence for programs.
+    /// Returns the divergence as a JSON object.
     pub fn object(&self) -> Map<String, Value> {
         let fields = [
             ("game", json!(self.rules().name())),
@@ -88,13 +89,13 @@ impl Divergence {
         fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
     }
 
-    /// Returns the moves of the record with their players, in the notation of engines.
+    /// Returns the moves of the record with their players, in the notation of the protocol.
     fn played(&self) -> Vec<Value> {
         let moves = self.record.moves.iter();
         moves.map(|(player, mv)| json!({ "player": player.to_string(), "move": mv.to_string() })).collect()
     }
 
-    /// Returns the answers of the engine under test and of the other.
+    /// Returns the answers of the engine under test and of the reference.
     fn answers(&self) -> [Value; 2] {
         let sides = [0, 1].map(|side| (&self.engines[side], self.seen[side].as_ref()));
         sides.map(|(engine, seen)| {
@@ -115,12 +116,12 @@ impl Divergence {
             .map(|(number, words)| json!({ "number": number, "words": words, "page": self.rules_page() }))
     }
 
-    /// The page with the rules of the game.
+    /// Returns the path of the page with the rules of the game.
     fn rules_page(&self) -> String {
         format!("docs/rules/{}.md", self.rules().name())
     }
 
-    /// The rule that makes the disputed move illegal, in a line; empty if none is known.
+    /// Returns a line with the rule that makes the disputed move illegal; empty if none is known.
     pub fn cited(&self) -> String {
         let line = |(number, words)| format!("Rule {number} of {}: {words}\n", self.rules_page());
         self.why().map(line).unwrap_or_default()
@@ -143,7 +144,7 @@ impl Divergence {
 }
 
 impl Finding {
-    /// Returns the finding for programs, with the fields that [`json`](self) lists.
+    /// Returns the finding as a JSON object, with the fields that the [module](self) documents.
     pub fn object(&self) -> Map<String, Value> {
         let shortest = self.shrunk.as_ref().map(|shrunk| shrunk.shortest);
         let more = [

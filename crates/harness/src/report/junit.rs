@@ -1,12 +1,12 @@
-//! `junit.xml`: a run and its findings for continuous integration, in the form that most services read.
+//! `junit.xml`: a run and its findings for continuous integration, in the format that most services read.
 //!
-//! There is a `testsuite` for each game of the run. Its first `testcase` is the game: it passes if the
+//! There is a `testsuite` for each game of the run. Its first `testcase` is the game, which passes if the
 //! engines agreed and fails if there is a finding. It has an `error` if too little was compared, if the run
-//! was interrupted during it, and as long as the run is not over, so that a killed run does not look like a
+//! was interrupted during the game, and while the run is not over, so that a killed run does not look like a
 //! successful one. A game that the run did not reach is `skipped`, except that the first such game has an
-//! `error` if the run was interrupted between two games. `system-out` reports how much was done. Each finding
-//! adds a `testcase` named by its signature, which fails with the headline as `message`, the kind as `type`
-//! and the report as text.
+//! `error` if the run was interrupted between two games. `system-out` reports the amount of work. Each
+//! finding adds a `testcase` named by its signature, which fails with the headline as `message`, the kind as
+//! `type` and the report as text.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -15,8 +15,9 @@ use super::overview::{Section, Summary};
 use crate::base::escape::escape;
 use crate::report::verdict::Verdict;
 
-/// Returns a problem of the run as a whole that none of its games shows: the run is not over, or was
-/// interrupted between two games. The result is the game that must report it, and the words.
+/// Returns a problem of the whole run that is not visible in any of its games: the run is not over, or was
+/// interrupted between two games. The result is the index of the game that must report the problem, and the
+/// message.
 fn alarm(summary: &Summary) -> Option<(usize, &'static str)> {
     let red = |section: &Section| !matches!(section.verdict(), Verdict::Agree | Verdict::NotRun);
     if summary.sections.iter().any(red) {
@@ -48,12 +49,12 @@ pub(super) fn text(summary: &Summary) -> String {
     xml
 }
 
-/// Returns the attribute with the duration of something, if times are reported.
+/// Returns the attribute for a duration, if times are reported.
 fn time(summary: &Summary, elapsed: Duration) -> String {
     if summary.timed { format!(" time=\"{:.3}\"", elapsed.as_secs_f64()) } else { String::new() }
 }
 
-/// Returns the numbers of test cases of a game: all, those that fail, those with errors, and those skipped.
+/// Returns the numbers of test cases of a game: all, failed, with errors, and skipped.
 fn totals(section: &Section, alarm: Option<&str>) -> [usize; 4] {
     match section.verdict() {
         _ if alarm.is_some() => [1, 0, 1, 0],

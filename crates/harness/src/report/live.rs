@@ -1,4 +1,4 @@
-//! The reports on a run in progress, for viewers.
+//! The reports on a run in progress, for live viewers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 use super::html::{self, Part, Place};
 use super::overview::Overview;
 
-/// The time during which a drawing counts as current.
+/// The time during which rendered parts count as current.
 const FRESH: Duration = Duration::from_millis(200);
 
-/// The state of the game that is being played.
+/// The state of the game in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Now {
     /// The number of games played to the end.
     pub games: u64,
     /// The number of moves played on both engines.
     pub plies: u64,
-    /// The time it has taken.
+    /// The time elapsed since the start.
     pub elapsed: Duration,
-    /// The estimated time it will take.
+    /// The estimated remaining time, if known.
     pub left: Option<Duration>,
-    /// Work other than playing the games, in words.
+    /// A description of work other than playing the games.
     pub doing: Option<String>,
 }
 
@@ -34,15 +34,15 @@ pub struct Shown {
     pub over: bool,
 }
 
-/// The reports on a run in progress, in memory. Viewers cost the run no time: nothing is drawn unless
-/// requested, and then only a few times a second.
+/// The reports on a run in progress, in memory. Viewers hardly slow the run down: nothing is rendered unless
+/// it is requested, and then only a few times per second.
 #[derive(Debug)]
 pub struct Live {
     overview: Arc<Overview>,
     drawn: Mutex<Drawn>,
 }
 
-/// The last drawing: its time, and the number of changes before it.
+/// The last rendering, with its time and the number of changes before it.
 #[derive(Debug, Default)]
 struct Drawn {
     at: Option<(Instant, u64)>,
@@ -55,7 +55,7 @@ impl Live {
     }
 
     /// Returns the current contents of a server's page. `steps` is the URL prefix of the page that steps
-    /// through a finding, if there is one; the name of the finding follows.
+    /// through a finding, if there is such a page; the name of the finding follows the prefix.
     pub fn shown(&self, steps: Option<&str>) -> Shown {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         if drawn.shown.over || drawn.at.is_some_and(|(at, _)| at.elapsed() < FRESH) {
@@ -65,7 +65,7 @@ impl Live {
         let old: HashMap<&str, &Arc<Part>> = old.iter().map(|part| (part.id.as_str(), part)).collect();
         let before = drawn.at.map(|(_, changes)| changes);
         let (mut shown, changes) = self.overview.read(|summary, changes| {
-            // Findings take long to draw, and change only with the contents of the reports.
+            // Findings take long to render, and change only with the contents of the reports.
             let kept =
                 |id: &str| old.get(id).filter(|_| before == Some(changes)).map(|&part| Arc::clone(part));
             let parts = html::parts(summary, Place::Server { steps }, kept);

@@ -1,33 +1,35 @@
-//! Findings on disk: complete and readable at any moment, whatever happens to the process.
+//! Findings on disk, which are complete and readable at any moment, whatever happens to the process.
 //!
 //! A finding is written as soon as it is found, before anything else is done with it. It is written again
-//! when new engines have shown whether it is reproducible, and when it has been shrunk. Its files share one
-//! stem, made of the game, the signature, the seed and the number of the game. If an earlier run has used
-//! that stem for another finding, `-2`, `-3` and so on are appended, so that no file is lost. A finding that
-//! is already there, with the same original game of the same engines, keeps its stem.
+//! when new engines have determined whether it is reproducible, and when it has been shrunk. Its files share
+//! one stem, made of the game, the signature, the seed and the number of the game. If an earlier run used
+//! that stem for another finding, `-2`, `-3` and so on are appended, so that no file is lost. If the
+//! directory already contains the same finding, with the same original game of the same engines, it keeps its
+//! stem.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `STEM.json` | the finding as [data](store), written first |
 //! | `STEM.original.txt` | the original game, a record that can be replayed |
 //! | `STEM.txt` | the shrunk game, a record that can be replayed |
-//! | `STEM.start.txt` | a game from the start that shows the same, if the shrunk game begins at a later position |
-//! | `STEM.same.txt` | a game from the start with the same signature, about another move or other values, unless the other is as short |
-//! | `STEM.report` | the difference in words, and both boards; for people only |
-//! | `STEM.svg` | a picture of the position according to the engine that is trusted more |
-//! | `STEM.subject.svg` | the same according to the engine under test, if it differs |
+//! | `STEM.start.txt` | a game from the start that shows the same difference, if the shrunk game begins at a later position |
+//! | `STEM.same.txt` | a game from the start with the same signature, about another move or other values, unless `STEM.start.txt` is as short |
+//! | `STEM.report` | the difference in words, and both boards; only for human readers |
+//! | `STEM.svg` | a picture of the position according to the more trusted engine |
+//! | `STEM.subject.svg` | a picture of the position according to the engine under test, if it differs |
 //!
 //! Three more files report on all findings of the latest run, see [`Reports::of_run`]:
 //!
 //! | file | holds |
 //! |---|---|
-//! | `index.html` | the run and its findings, shortest first, for a browser: boards, records, commands; needs nothing else |
-//! | `findings.json` | the same for programs, see [`json`] |
-//! | `junit.xml` | the same for continuous integration, see [`junit`] |
+//! | `index.html` | the run and its findings, shortest first, for a browser: boards, records, commands; self-contained |
+//! | `findings.json` | the run and its findings for programs, see [`json`] |
+//! | `junit.xml` | the run and its findings for continuous integration, see [`junit`] |
 //!
-//! They are written before the run begins, when there is a finding, when it was confirmed and shrunk, every
-//! few seconds, and at the end. Their contents can be viewed [during the run](live), and [afterwards](past).
-//! Files of findings of other runs, earlier or at the same time, are left unchanged; the index lists them.
+//! These files are written before the run begins, when a finding is found, confirmed or shrunk, every few
+//! seconds, and at the end. Their contents can be viewed [during the run](live), and [afterwards](past).
+//! Files of findings of other runs, whether earlier or at the same time, are left unchanged; the index lists
+//! them.
 //!
 //! Each file is [whole] under its name at any moment.
 
@@ -73,34 +75,36 @@ use live::{Live, Now};
 use overview::{Figures, Overview};
 use store::{STORED, StoreError, Stored};
 
-/// The file name ending of the game of a finding as it was found.
+/// The suffix of the file with the original game of a finding.
 pub const ORIGINAL: &str = ".original.txt";
 
-/// The file name ending of its shrunk game.
+/// The suffix of the file with the shrunk game of a finding.
 pub const SHORT: &str = ".txt";
 
-/// The file name ending of a game from the start that shows the same.
+/// The suffix of the file with a game from the start that shows the same difference.
 pub const FROM_START: &str = ".start.txt";
 
-/// The file name ending of another game from the start that has the same signature.
+/// The suffix of the file with another game from the start that has the same signature.
 pub const SAME_SIGNATURE: &str = ".same.txt";
 
-/// The file name ending of its report.
+/// The suffix of the file with the human-readable report on a finding.
 pub const REPORT: &str = ".report";
 
-/// The file name endings of its pictures.
+/// The suffix of the picture of the position according to the more trusted engine.
 const PICTURE: &str = ".svg";
+/// The suffix of the picture of the position according to the engine under test.
 const SUBJECT_PICTURE: &str = ".subject.svg";
+/// The suffixes of all files of a finding.
 const SUFFIXES: [&str; 8] =
     [STORED, ORIGINAL, FROM_START, SAME_SIGNATURE, SHORT, REPORT, PICTURE, SUBJECT_PICTURE];
 
-/// The number of columns for which a report is laid out.
+/// The number of columns of a report in a file.
 const WIDTH: usize = 160;
 
 /// The number of bytes written to check for free space: more than a finding takes.
 const PROBE: usize = 1 << 18;
 
-/// A directory for findings that cannot be used, or a file in it that cannot be written.
+/// The error for a directory of findings that cannot be used, or for a file in it that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {}: {error}", .path.display())]
 pub struct ReportError {
@@ -110,7 +114,7 @@ pub struct ReportError {
 }
 
 impl ReportError {
-    /// Makes the error for this file and reason.
+    /// Creates the error for a file or directory and a reason.
     pub(crate) fn new(path: &Path, error: io::Error) -> Self {
         Self { path: path.into(), error }
     }
@@ -128,10 +132,11 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Creates the directory if necessary and makes sure that files can be written to it.
+    /// Creates the directory if necessary, and checks that files can be written to it.
     ///
     /// # Errors
-    /// When the directory cannot be created or nothing can be written there, a full disk included.
+    /// When the directory cannot be created, or nothing can be written to it, for example because the disk is
+    /// full.
     pub fn open(dir: impl Into<PathBuf>) -> Result<Self, ReportError> {
         let dir = dir.into();
         let at = |path: &Path| {
@@ -143,19 +148,20 @@ impl Reports {
         Ok(Self { dir, wanted: true, timed: true, overview: None })
     }
 
-    /// Names a directory that is created only when there is something to write.
+    /// Uses a directory that is created only when there is something to write.
     pub fn on_demand(dir: impl Into<PathBuf>) -> Self {
         Self { dir: dir.into(), wanted: false, timed: true, overview: None }
     }
 
-    /// Returns the same, but reports on a run as a whole contain no times, so that a run with the same
-    /// findings has the same reports.
+    /// Removes times from the reports on a run as a whole, so that runs with the same findings have the same
+    /// reports.
     #[must_use]
     pub fn untimed(self) -> Self {
         Self { timed: false, ..self }
     }
 
-    /// Returns the name of the first file of a finding or a report in the directory, if there is any.
+    /// Returns the alphabetically first name of a file of a finding or of a report in the directory, if there
+    /// is any.
     pub fn first(&self) -> Option<String> {
         let names = fs::read_dir(&self.dir).into_iter().flatten().flatten();
         let names = names.filter_map(|file| file.file_name().into_string().ok());
@@ -166,24 +172,23 @@ impl Reports {
     pub fn sweep(&self) {
         for file in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             if file.file_name().to_str().is_some_and(is_of_finding) {
-                // A file that cannot be removed cannot be written either, and that is reported.
+                // A file that cannot be removed cannot be written either, and write errors are reported.
                 let _ = fs::remove_file(file.path());
             }
         }
     }
 
-    /// Adds reports about a run as a whole, in `index.html`, `findings.json` and `junit.xml`: the run of this
-    /// `command` with this seed, over these games. Copies of this value report on the same run, which ends
-    /// with [`finish`](Self::finish). The first time they write, they replace the three files of an earlier
-    /// run; if the directory was [opened](Self::open), that happens now. The files of the earlier run's
-    /// findings stay.
+    /// Adds reports on a run as a whole, in `index.html`, `findings.json` and `junit.xml`: the run of
+    /// `command` with `seed`, over `games`. Copies of the returned value report on the same run, which ends
+    /// with [`finish`](Self::finish). The first write replaces the three files of an earlier run; it happens
+    /// immediately if the directory was [opened](Self::open). Files of findings of the earlier run are kept.
     pub fn of_run(self, command: &str, seed: u64, games: &[&str]) -> Self {
         let overview = Overview::new(&self.dir, [self.wanted, self.timed], command, seed, games);
         Self { overview: Some(Arc::new(overview)), ..self }
     }
 
-    /// Begins the section about a game, with the names of earlier findings that are still there. Returns its
-    /// number, and whether it could be written.
+    /// Starts the section on a game, with the names of earlier findings that are still reproduced. Returns
+    /// the index of the section, and the error if it could not be written.
     pub(crate) fn begin(
         &self,
         game: &str,
@@ -193,7 +198,7 @@ impl Reports {
         self.overview.as_ref().map_or((0, Ok(())), |overview| overview.begin(game, engines, still))
     }
 
-    /// Updates the progress of a game, its findings, and once it is over its verdict, with the reason if
+    /// Updates the progress and the findings of a game and, once it is over, its verdict with the reason, if
     /// there is one.
     pub(crate) fn update<'f>(
         &self,
@@ -206,22 +211,22 @@ impl Reports {
         overview.update(section, figures, verdict, findings.map(Entry::new).collect())
     }
 
-    /// Records the state of the game that is being played, for viewers and for the plot of its pace. Nothing
-    /// is written.
+    /// Records the state of the game in progress, for viewers and for the plot of the pace. Does not write to
+    /// disk.
     pub fn note(&self, now: Now) {
         if let Some(overview) = &self.overview {
             overview.note(now);
         }
     }
 
-    /// Records what the games of a section have reached. Nothing is written.
+    /// Records the coverage of the games of a section. Does not write to disk.
     pub(crate) fn reached(&self, section: usize, coverage: Table) {
         if let Some(overview) = &self.overview {
             overview.reached(section, coverage);
         }
     }
 
-    /// Returns the run for viewers, if the reports are [about one](Self::of_run).
+    /// Returns the reports for live viewers, if they are [on a run](Self::of_run).
     pub fn live(&self) -> Option<Live> {
         self.overview.clone().map(Live::new)
     }
@@ -239,19 +244,19 @@ impl Reports {
         &self.dir
     }
 
-    /// Writes the missing files of a finding as far as it is known: the original record once, the rest again.
-    /// Records in the finding which files exist. A file that is out of date and not replaced stays until
-    /// [`clear`](Self::clear).
+    /// Writes the missing files of a finding with everything known so far: the original record once, the
+    /// other files again. Records in the finding which files exist. A file that is out of date and not
+    /// replaced is kept until [`clear`](Self::clear).
     ///
     /// # Errors
-    /// The first file that could not be written; the others have been.
+    /// Returns the error of the first file that could not be written. The other files have been written.
     pub fn write(&self, finding: &mut Finding) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let original = record(finding, &finding.original);
         let path = self.dir.clone();
         let claimed = finding.written.number == 0
             && self.claim(finding, &original).map_err(|error| ReportError { path, error })?;
-        // A finding written by an older version has no data yet.
+        // A finding written by an older version of Bustan has no data file yet.
         let has_data = finding.written.files.contains(&self.path(finding, STORED));
         let mut first = Ok(());
         let is_current = claimed || (has_data && self.is_settled(finding));
@@ -275,8 +280,8 @@ impl Reports {
             let same_signature = finding.game_of_same_signature().map(|game| record(finding, game));
             first = first.and(self.put(finding, SAME_SIGNATURE, same_signature.as_deref()));
         }
-        // The report names the record that goes with it, and a later run takes a report as a sign that
-        // everything is there. It is therefore written last.
+        // The report names the record that belongs to it, and a later run takes the existence of a report as
+        // a sign that the finding is complete. It is therefore written last.
         let report = finding.report(Style { colour: false, alternative: false, groups: true }, WIDTH);
         let [picture, subject] = [finding.best().svg(), finding.best().subject_svg()];
         let rest = [(PICTURE, picture), (SUBJECT_PICTURE, subject), (REPORT, Some(report))];
@@ -287,7 +292,7 @@ impl Reports {
         })
     }
 
-    /// Whether the files of a finding from an earlier run contain more than is known now.
+    /// Whether the files of an earlier run contain more about the finding than is known now.
     fn is_settled(&self, finding: &Finding) -> bool {
         let has = |suffix| finding.written.files.contains(&self.path(finding, suffix));
         let before = finding.written.before && has(REPORT) && !finding.written.outdated;
@@ -295,15 +300,15 @@ impl Reports {
         before && finding.shrunk.is_none() && (finding.reproducible.is_none() || further)
     }
 
-    /// Writes a finding as data.
+    /// Writes the data file of a finding.
     fn store(&self, finding: &mut Finding) -> Result<(), ReportError> {
         let text = finding.stored(&self.dir).text();
         self.put(finding, STORED, Some(&text))
     }
 
-    /// Chooses the stem of a finding: the first that is free, or that has the same finding. Its data takes a
-    /// free stem; of several runs in one directory only one can write it. Returns whether this run has
-    /// written it.
+    /// Chooses the stem of a finding: the first that is free or belongs to the same finding. A free stem is
+    /// claimed by creating the data file, so only one of several runs in a directory can get it. Returns
+    /// whether the data file was created.
     fn claim(&self, finding: &mut Finding, original: &str) -> io::Result<bool> {
         for number in 1.. {
             finding.written = Written { number, ..Written::default() };
@@ -320,8 +325,9 @@ impl Reports {
                     return created;
                 }
             }
-            // Another finding of this run can have the same game. Each needs separate files: one report would replace the
-            // other, and both would be removed when one finding is superseded.
+            // Another finding of this run can have the same game. Each needs separate files. Otherwise, the
+            // report of one would replace that of the other, and both would be removed when one finding is
+            // superseded.
             let report = format!("{}{REPORT}", finding.stem());
             let own = self.overview.as_ref().is_some_and(|overview| overview.has_written(&report));
             if !own && self.has(&finding.stem(), &stored, original) {
@@ -333,7 +339,7 @@ impl Reports {
         Ok(false)
     }
 
-    /// Whether the files of this stem contain this finding, with this original record.
+    /// Whether the files with this stem contain the finding `stored` with the record `original`.
     fn has(&self, stem: &str, stored: &Stored, original: &str) -> bool {
         let record = fs::read_to_string(self.dir.join(format!("{stem}{ORIGINAL}")));
         match store::read(&self.dir, stem) {
@@ -350,7 +356,7 @@ impl Reports {
         self.dir.join(format!("{}{suffix}", finding.stem()))
     }
 
-    /// Writes a file of a finding, or records that it is out of date.
+    /// Writes a file of a finding. If `text` is `None`, records that an existing file is out of date.
     fn put(&self, finding: &mut Finding, suffix: &str, text: Option<&str>) -> Result<(), ReportError> {
         let path = self.path(finding, suffix);
         let Written { files, stale, .. } = &mut finding.written;
@@ -374,8 +380,8 @@ impl Reports {
         }
     }
 
-    /// Removes the files that this run wrote for a finding which another one supersedes. Files of an earlier
-    /// run stay, and so do those that are `used` by another finding.
+    /// Removes the files that this run wrote for a superseded finding, except files in `used`, which another
+    /// finding needs. Files of an earlier run are kept.
     pub fn retract(&self, finding: &Finding, used: &BTreeSet<PathBuf>) {
         if !finding.written.before {
             let files = finding.written.files.iter().chain(&finding.written.stale);
@@ -392,7 +398,7 @@ fn is_of_run(name: &str) -> bool {
     [overview::INDEX, overview::JSON, overview::JUNIT].contains(&name)
 }
 
-/// Whether a file name is that of a file of a finding: `GAME-SIGNATURE-SEED-NUMBER` and an ending.
+/// Whether a file name is that of a file of a finding: `GAME-SIGNATURE-SEED-NUMBER` and a suffix.
 fn is_of_finding(name: &str) -> bool {
     SUFFIXES.iter().filter_map(|suffix| name.strip_suffix(suffix)).any(is_stem)
 }
@@ -405,13 +411,14 @@ fn is_stem(name: &str) -> bool {
 /// Creates a directory if there is none.
 fn create(dir: &Path) -> io::Result<()> {
     fs::create_dir_all(dir).map_err(|error| match error.kind() {
-        // Something else exists there, and the error would read as if existing were the problem.
+        // The path exists but is not a directory; the system's message would suggest that existing is the
+        // problem.
         ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
         _ => error,
     })
 }
 
-/// The words before the command that reproduces a finding.
+/// The words that precede the command that reproduces a finding.
 const AGAIN: &str = "found again by: ";
 
 /// Returns the lines of a record that are not comments.
@@ -420,7 +427,7 @@ fn moves(record: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether two records of findings, written by a version without data files, are the same except for the
-/// commands, which contain limits of their run.
+/// commands, which contain limits of the run.
 fn is_same(one: &str, other: &str) -> bool {
     let rest = |line: &&str| !line.strip_prefix("# ").is_some_and(|words| words.starts_with(AGAIN));
     one.lines().filter(rest).eq(other.lines().filter(rest))
@@ -438,15 +445,15 @@ fn record(finding: &Finding, divergence: &Divergence) -> String {
     if divergence.question {
         lines.push("the last move is the one in question: not both engines play it".into());
     }
-    // A message of an engine may contain any characters, but a comment ends with its line.
+    // A message of an engine may contain any characters, but a comment ends at the end of its line.
     let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));
     let comments: String = lines.iter().map(comment).collect();
     let game = written(&divergence.record);
     format!("{comments}{game}\n")
 }
 
-/// Returns a record as text. Without a move, the text of the standard start would be empty, and an empty
-/// record would be rejected as a mistake.
+/// Returns a record as text. If there are no moves, the text of the standard start would be empty, and an
+/// empty record would be rejected as a mistake, so the start is written explicitly.
 fn written(record: &Record) -> String {
     let text = record.to_string();
     if text.is_empty() { format!("Start[{}]", record.start) } else { text }

@@ -1,4 +1,4 @@
-//! The verdicts of further engines on games in which two engines differ: which of all is the odd one out.
+//! The verdicts of additional engines on games in which two engines differ, to find the odd one out.
 
 use std::time::Duration;
 
@@ -13,39 +13,39 @@ use crate::compare::taking::Making;
 use crate::erased::Position;
 use crate::protocol::foreign::{Foreign, Program};
 
-/// The time for asking further engines about the findings of a run.
+/// The time limit for querying additional engines about the findings of a run.
 pub(crate) const TIME: Duration = Duration::from_secs(20);
 
-/// A program that is asked about the games of findings.
+/// A program that is queried about the games of findings.
 #[derive(Clone, Debug)]
 pub struct Other {
-    /// Its name.
+    /// The name of the program.
     pub name: String,
-    /// How to start it.
+    /// The command line that starts the program.
     pub program: Program,
-    /// The position that `clear_board` sets up, if it is not the standard board.
+    /// The position that `clear_board` sets up, if it is not the standard initial position.
     pub home: Option<Position>,
 }
 
-/// The side that a further engine takes in the game of a finding.
+/// The side that an additional engine takes in the game of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// It agrees with the engine under test, not with the other.
+    /// The engine agrees with the engine under test, and not with the reference.
     Subject,
-    /// It agrees with the other, not with the engine under test.
+    /// The engine agrees with the reference, and not with the engine under test.
     Oracle,
-    /// It differs from both.
+    /// The engine differs from both.
     Neither,
-    /// It does not report the disputed part, differs in something else, or cannot play the game.
+    /// The engine does not report the disputed part, differs in something else, or cannot play the game.
     Open,
-    /// There was no time to ask it.
+    /// There was no time to query the engine.
     Unasked,
-    /// It does not start, or was killed.
+    /// The engine does not start, or was killed.
     Lost,
 }
 
 impl Side {
-    /// Returns the side as a word for programs, if it is taken.
+    /// Returns the word for the side in JSON; `None` if no side was taken.
     const fn word(self) -> Option<&'static str> {
         match self {
             Self::Subject => Some("subject"),
@@ -56,35 +56,34 @@ impl Side {
     }
 }
 
-/// The verdicts of further engines on a finding.
+/// The verdicts of additional engines on a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinions {
     /// The names of the two engines that differ.
     engines: [String; 2],
-    /// The names of the further engines, each with the side it takes.
+    /// The names of the additional engines, each with the side that it takes.
     sides: Vec<(String, Side)>,
 }
 
 impl Opinions {
-    /// Returns the sides that were taken.
+    /// Returns the sides taken by engines that take one.
     fn decided(&self) -> impl Iterator<Item = Side> {
         self.sides.iter().map(|(_, side)| *side).filter(|side| side.word().is_some())
     }
 
-    /// Whether at least one engine takes a side, and all that take one take this one.
+    /// Whether at least one engine takes a side, and all engines that take one take `side`.
     fn all(&self, side: Side) -> bool {
         self.decided().next().is_some() && self.decided().all(|other| other == side)
     }
 
-    /// Returns the name of the engine with which none of the others agrees, if it is one of the two that
-    /// differ.
+    /// Returns the name of the engine with which no other engine agrees, if it is one of the two that differ.
     pub fn odd_one_out(&self) -> Option<&str> {
         let [subject, oracle] = &self.engines;
         let odd = self.all(Side::Oracle).then_some(subject);
         odd.or_else(|| self.all(Side::Subject).then_some(oracle)).map(String::as_str)
     }
 
-    /// Returns all this in a sentence.
+    /// Returns the verdicts in a sentence.
     pub fn words(&self) -> String {
         let [subject, oracle] = &self.engines;
         let told = self.sides.iter().map(|(name, side)| match side {
@@ -103,7 +102,7 @@ impl Opinions {
         format!("{odd}: {}.", told.collect::<Vec<_>>().join("; "))
     }
 
-    /// Returns the same for programs.
+    /// Returns the verdicts for programs.
     pub(crate) fn told(&self) -> Told {
         let asked = |(name, side): &(String, Side)| Answer {
             engine: name.clone(),
@@ -117,28 +116,28 @@ impl Opinions {
     }
 }
 
-/// The verdicts of further engines on a finding, for programs.
+/// The verdicts of additional engines on a finding, for programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
-    /// The name of the engine with which none of the others agrees, if there is one.
+    /// The name of the engine with which no other engine agrees, if there is one.
     pub odd_one_out: Option<String>,
-    /// All this in a sentence.
+    /// The verdicts in a sentence.
     pub words: String,
-    /// The verdict of each.
+    /// The verdict of each additional engine.
     pub asked: Vec<Answer>,
 }
 
-/// The verdict of a further engine on a finding.
+/// The verdict of an additional engine on a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Its name.
+    /// The name of the engine.
     pub engine: String,
-    /// `subject` if it agrees with the engine under test, `oracle` for the other, `neither`; `None` if that
-    /// is undecided.
+    /// `subject` if the engine agrees with the engine under test, `oracle` for the reference, `neither` if it
+    /// differs from both; `None` if that is undecided.
     pub agrees_with: Option<String>,
 }
 
-/// Asks further engines about the game of a divergence; `None` if there are none.
+/// Queries additional engines about the game of a divergence. Returns `None` if there are none.
 pub(crate) fn ask(
     factories: Factories<'_>,
     others: &[Other],
@@ -164,11 +163,11 @@ pub(crate) fn ask(
     (!sides.is_empty()).then(|| Opinions { engines: divergence.engines.clone(), sides })
 }
 
-/// Whether a further engine differs from one of the two in the same way as they do; `None` if that is
-/// undecided.
+/// Whether an additional engine differs from one of the two engines in the same way as they differ from each
+/// other; `None` if that is undecided.
 fn differs(one: &dyn Factory, other: &dyn Factory, divergence: &Divergence, stop: Stop<'_>) -> Option<bool> {
     let Divergence { record, known, signature, .. } = divergence;
-    // Here it does not matter which engine is under test.
+    // It does not matter which engine is under test, so only the kinds are compared.
     let same = |found: &Signature| found.kind() == signature.kind();
     let factories = Factories { subject: one, oracle: other };
     match audit_until(stop, factories, &mut known.clone(), record, &[], &mut |_| {})? {

@@ -1,4 +1,4 @@
-//! The reports about a run as a whole, kept up to date on disk.
+//! The reports on a run as a whole, which are kept up to date on disk.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,9 +17,11 @@ use crate::compare::plural;
 use crate::generate::coverage::Table;
 use crate::report::verdict::{Verdict, still_differ};
 
-/// The files that report on the run.
+/// The name of the report for a browser.
 pub(super) const INDEX: &str = "index.html";
+/// The name of the report for programs.
 pub(super) const JSON: &str = "findings.json";
+/// The name of the report for continuous integration.
 pub(super) const JUNIT: &str = "junit.xml";
 
 /// The progress of a game.
@@ -28,7 +30,7 @@ pub(crate) struct Figures {
     /// The number of games played to their end or to a divergence.
     pub(crate) games: u64,
     pub(crate) plies: u64,
-    /// The time they took, unless times are left out.
+    /// The duration of the games, if times are reported.
     pub(crate) elapsed: Option<Duration>,
     /// The coverage of the games.
     pub(crate) coverage: Table,
@@ -41,20 +43,20 @@ pub(crate) struct Figures {
 /// The state of the run for one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// It has not begun.
+    /// The game has not begun.
     #[default]
     Planned,
-    /// It is being played.
+    /// The game is in progress.
     Running,
-    /// It is over. If there is no finding, this is the verdict, with the reason if there is one.
+    /// The game is over. Holds the verdict if there is no finding, with the reason, if there is one.
     Over(Verdict, Option<String>),
 }
 
-/// Everything the reports say about one game.
+/// Everything that the reports contain about one game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
     pub(super) game: String,
-    /// The names of the engine under test and of the other; empty until they are known.
+    /// The names of the engine under test and of the reference; empty until they are known.
     pub(super) engines: [String; 2],
     pub(super) stage: Stage,
     pub(super) figures: Figures,
@@ -62,11 +64,11 @@ pub(super) struct Section {
     pub(super) compared: Vec<String>,
     /// The pace of the games.
     pub(super) pace: Pace,
-    /// Live progress, while the run reports it.
+    /// The state of the game in progress, while the run reports it.
     pub(super) now: Option<Now>,
-    /// The findings, short games first.
+    /// The findings, the shortest games first.
     pub(super) entries: Vec<Entry>,
-    /// The names of findings of earlier runs that are still there.
+    /// The names of findings of earlier runs that are still reproduced.
     pub(super) still: Vec<String>,
     /// Whether the run is over.
     pub(super) finished: bool,
@@ -83,7 +85,7 @@ impl Section {
         }
     }
 
-    /// Returns the verdict in a sentence.
+    /// Returns the verdict as a sentence.
     pub(super) fn sentence(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.verdict() {
@@ -114,7 +116,8 @@ impl Section {
         }
     }
 
-    /// Returns the reason why there is no verdict, if it is known.
+    /// Returns the reason for the verdict, or a description of the parts that were not compared, if there is
+    /// one.
     pub(super) fn reason(&self) -> Option<&str> {
         match &self.stage {
             Stage::Over(_, reason) => reason.as_deref(),
@@ -122,7 +125,7 @@ impl Section {
         }
     }
 
-    /// Returns the amount of work done.
+    /// Describes the amount of work done.
     pub(super) fn amount(&self) -> String {
         let Figures { games, plies, elapsed, .. } = &self.figures;
         let [games, plies] = [
@@ -137,7 +140,7 @@ impl Section {
     }
 }
 
-/// Everything the reports say about a run.
+/// Everything that the reports contain about a run.
 #[derive(Clone, Debug)]
 pub(super) struct Summary {
     pub(super) command: String,
@@ -146,15 +149,14 @@ pub(super) struct Summary {
     pub(super) finished: bool,
     /// Whether times are reported.
     pub(super) timed: bool,
-    /// The finding reports in the directory, including those of other runs.
+    /// The reports on findings in the directory, including those of other runs.
     pub(super) reports: BTreeSet<String>,
-    /// The finding reports that this run has written, including those that are removed or about to be
-    /// removed.
+    /// The reports on findings that this run has written, including those that have been or will be removed.
     pub(super) own: BTreeSet<String>,
 }
 
 impl Summary {
-    /// Returns the number of the run's findings.
+    /// Returns the number of findings of the run.
     pub(super) fn findings(&self) -> usize {
         self.sections.iter().map(|section| section.entries.len()).sum()
     }
@@ -179,9 +181,9 @@ impl Summary {
         all
     }
 
-    /// Returns the finding reports of other runs, earlier or at the same time.
+    /// Returns the reports on findings of other runs, whether earlier or at the same time.
     pub(super) fn others(&self) -> impl Iterator<Item = &String> {
-        // A finding that an earlier run has also made is already among this run's.
+        // A finding that an earlier run also found is already among the findings of this run.
         let summary: BTreeSet<String> =
             self.entries().iter().map(|(_, entry)| format!("{}{REPORT}", entry.stem)).collect();
         let known = move |name: &str| summary.contains(name) || self.own.contains(name);
@@ -192,11 +194,11 @@ impl Summary {
     }
 }
 
-/// The reports about a run and where they are kept.
+/// The reports on a run, and the directory that contains them.
 #[derive(Debug)]
 pub(super) struct Overview {
     dir: PathBuf,
-    /// Whether to write them even if there is no finding.
+    /// Whether to write the reports even if there is no finding.
     wanted: bool,
     contents: Mutex<Contents>,
 }
@@ -207,13 +209,13 @@ struct Contents {
     summary: Summary,
     /// Whether anything was written.
     written: bool,
-    /// The number of changes, not counting those of figures.
+    /// The number of changes, not counting changes of figures.
     changes: u64,
 }
 
 impl Overview {
-    /// If reports are wanted, immediately writes that the run is unfinished, so that a killed run leaves no
-    /// trace of an earlier successful one.
+    /// Creates the reports on a run. If they are wanted even without a finding, immediately writes that the
+    /// run is unfinished, so that a killed run does not leave the reports of an earlier successful one.
     pub(super) fn new(
         dir: &Path,
         [wanted, timed]: [bool; 2],
@@ -228,7 +230,7 @@ impl Overview {
             Summary { command: command.into(), seed, sections, finished: false, timed, reports, own };
         let contents = Mutex::new(Contents { summary, written: false, changes: 0 });
         let overview = Self { dir: dir.into(), wanted, contents };
-        // A file that cannot be written now cannot be written later either, and is reported then.
+        // A file that cannot be written now cannot be written later either, and the error is reported then.
         let _ = overview.change(|_| ());
         overview
     }
@@ -237,14 +239,14 @@ impl Overview {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls `read` with the contents of the reports and the number of changes, not counting those of
+    /// Calls `read` with the contents of the reports and the number of changes, not counting changes of
     /// figures.
     pub(super) fn read<T>(&self, read: impl FnOnce(&Summary, u64) -> T) -> T {
         let contents = self.contents();
         read(&contents.summary, contents.changes)
     }
 
-    /// Records the state of the game that is being played. Nothing is written.
+    /// Records the state of the game in progress. Does not write to disk.
     pub(super) fn note(&self, now: Now) {
         let mut contents = self.contents();
         let timed = contents.summary.timed;
@@ -259,8 +261,8 @@ impl Overview {
         section.now = Some(now);
     }
 
-    /// Records what the games of a section have reached, unless the reports are being written: the caller
-    /// does not wait for that. Nothing is written.
+    /// Records the coverage of the games of a section, unless the reports are being written, because the
+    /// caller must not wait for that. Does not write to disk.
     pub(super) fn reached(&self, section: usize, coverage: Table) {
         let Ok(mut contents) = self.contents.try_lock() else { return };
         if let Some(section) = contents.summary.sections.get_mut(section) {
@@ -268,17 +270,17 @@ impl Overview {
         }
     }
 
-    /// Records that this run writes a finding report.
+    /// Records that this run writes the report `report` on a finding.
     pub(super) fn writes(&self, report: String) {
         self.contents().summary.own.insert(report);
     }
 
-    /// Whether this run has written a finding report.
+    /// Whether this run has written the report `report` on a finding.
     pub(super) fn has_written(&self, report: &str) -> bool {
         self.contents().summary.own.contains(report)
     }
 
-    /// Begins the section about a game.
+    /// Starts the section on a game. Returns its index, and the error if the reports could not be written.
     pub(super) fn begin(
         &self,
         game: &str,
@@ -297,7 +299,7 @@ impl Overview {
         })
     }
 
-    /// Updates the progress of a game, and its verdict once it is over.
+    /// Updates the progress and the findings of a game, and its verdict once it is over.
     pub(super) fn update(
         &self,
         section: usize,
@@ -332,24 +334,24 @@ impl Overview {
         .1
     }
 
-    /// Changes the contents and writes them.
+    /// Changes the contents, and writes the reports.
     fn change<T>(&self, change: impl FnOnce(&mut Summary) -> T) -> (T, Result<(), ReportError>) {
         let mut contents = self.contents();
         let Contents { summary, written, changes } = &mut *contents;
         let changed = change(summary);
         *changes += 1;
-        // Once something was written it is kept up to date.
+        // Once the reports have been written, they are kept up to date.
         if !self.wanted && summary.findings() == 0 && !*written {
             return (changed, Ok(()));
         }
-        // Another run may write its findings here at the same time.
+        // Another run may write findings to the directory at the same time.
         summary.reports = reports_in(&self.dir);
         let done = self.write(summary);
         *written = true;
         (changed, done)
     }
 
-    /// Writes all three files and returns the first error.
+    /// Writes all three files, and returns the first error.
     fn write(&self, summary: &Summary) -> Result<(), ReportError> {
         create(&self.dir).map_err(|error| ReportError { path: self.dir.clone(), error })?;
         let mut texts = [
@@ -371,8 +373,8 @@ impl Overview {
     }
 }
 
-/// Returns the names of the reports in a directory. If a finding has no report because its run was killed,
-/// the name of its data file counts.
+/// Returns the names of the reports on findings in a directory. If a finding has no report, because its run
+/// was killed, the name of its data file counts.
 fn reports_in(dir: &Path) -> BTreeSet<String> {
     let files = fs::read_dir(dir).into_iter().flatten().flatten();
     let names = files.filter_map(|file| file.file_name().into_string().ok());
@@ -391,7 +393,7 @@ mod tests {
 
     const HOSTILE: &str = "]]></failure></pre></style><script>x</script>\0\x1b[1m\u{202e}\u{ffff}'\"&<!--";
 
-    /// A run in which every text is hostile.
+    /// Returns a run in which every text is hostile.
     fn hostile() -> Summary {
         let text = || HOSTILE.to_string();
         let entry = Entry {
@@ -482,7 +484,7 @@ mod tests {
         assert!(page.contains(&format!("<p>Written {expected} by bustan {version}</p>")), "{page}");
     }
 
-    /// Returns the declarations of a rule of the style sheet.
+    /// Returns the declarations of the rule for `selector` in the style sheet.
     fn rule(selector: &str) -> &'static str {
         let (_, rest) = html::STYLE.split_once(&format!("\n{selector} {{")).expect("there is such a rule");
         rest.split('}').next().unwrap_or_default()

@@ -1,22 +1,23 @@
-//! The pace of a run: the numbers of moves played up to some moments, and their plot.
+//! The pace of a run: the number of moves played up to certain moments, and a plot.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The maximum number of moments that are kept. When there are more, every second one is dropped, and later
-/// ones are twice as far apart.
+/// The maximum number of moments kept. When there are more, every second one is dropped, and later ones are
+/// twice as far apart.
 const MOST: usize = 240;
 
-/// The initial distance between moments, in seconds.
+/// The initial interval between moments, in seconds.
 const STEP: f64 = 0.25;
 
-/// The size of the plot.
+/// The width of the plot.
 const WIDTH: f64 = 600.0;
+/// The height of the plot.
 const HEIGHT: f64 = 100.0;
 
-/// The numbers of moves played up to some moments, which are given in seconds from the beginning.
+/// The number of moves played up to certain moments. These are in seconds from the start.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Pace {
@@ -27,7 +28,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Records the number of moves at a moment, unless the last moment is too near.
+    /// Records the number of moves at a moment, unless the previous moment is too close.
     pub(super) fn add(&mut self, elapsed: Duration, plies: u64) {
         let now = (elapsed.as_secs_f64() * 100.0).round() / 100.0;
         let last = self.moments.last().map_or(0.0, |(at, _)| *at);
@@ -45,13 +46,14 @@ impl Pace {
         self.moments.push((now, plies));
     }
 
-    /// Whether this can be the pace of a run: not more moments than are kept, in increasing order.
+    /// Whether this can be the pace of a run: there are no more than the maximum number of moments, in
+    /// increasing order.
     pub(super) fn is_sound(&self) -> bool {
         let times = || self.moments.iter().map(|(at, _)| *at);
         self.moments.len() <= MOST && times().all(|at| at > 0.0) && times().is_sorted()
     }
 
-    /// Returns the moves per second since the previous moment, for each moment.
+    /// Returns for each moment the number of moves per second since the previous one.
     pub(super) fn rates(&self) -> Vec<(f64, f64)> {
         let before = std::iter::once((0.0, 0)).chain(self.moments.iter().copied());
         let rate = |((from, few), &(to, many)): ((f64, u64), &(f64, u64))| {
@@ -60,8 +62,8 @@ impl Pace {
         before.zip(&self.moments).map(rate).collect()
     }
 
-    /// Returns the plot as an SVG element, with a line at each of the marks; `None` if there is nothing to
-    /// show yet.
+    /// Returns the plot as an SVG element, with a line at each of the marks; `None` if there are too few
+    /// moments.
     pub(super) fn plot(&self, marks: impl Iterator<Item = f64>) -> Option<String> {
         let rates = self.rates();
         let &(end, _) = rates.last().filter(|_| rates.len() > 1)?;

@@ -1,4 +1,4 @@
-//! Past runs: reads again what they have left in a directory.
+//! Past runs, loaded from the reports in a directory.
 //!
 //! The files may come from anywhere, so their contents are treated as text, and nothing outside the directory
 //! is read.
@@ -34,12 +34,12 @@ pub enum PastError {
     /// A file cannot be read.
     #[error("cannot read {}: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),
-    /// The file does not hold the report on a run, with the reason.
+    /// The file does not contain the report on a run, for the given reason.
     #[error("{} is not the report on a run by this version: {}", .0.display(), .1)]
     Malformed(PathBuf, String),
 }
 
-/// The contents of `findings.json`, as far as they are shown.
+/// The fields of `findings.json` that are shown.
 #[derive(Deserialize)]
 struct Report {
     format: String,
@@ -53,7 +53,7 @@ struct Report {
     earlier: BTreeSet<String>,
 }
 
-/// The entry of `findings.json` about a game.
+/// The entry of `findings.json` for a game.
 #[derive(Deserialize)]
 struct Checked {
     game: String,
@@ -74,14 +74,14 @@ struct Checked {
     pace: Pace,
 }
 
-/// The entry of `findings.json` about what was compared.
+/// The entry of `findings.json` for the parts that were compared.
 #[derive(Default, Deserialize)]
 struct Compared {
     #[serde(default)]
     words: Vec<String>,
 }
 
-/// A finding, as far as it is shown.
+/// The fields of a finding that are shown.
 #[derive(Deserialize)]
 struct Found {
     game: String,
@@ -111,15 +111,15 @@ struct Found {
     remarks: Vec<String>,
 }
 
-/// Runs that have left their reports in a directory: the last one there, and the last one in each of its
-/// subdirectories.
+/// The runs with reports in a directory: the last run in the directory itself, and the last run in each of
+/// its subdirectories.
 #[derive(Clone, Debug)]
 pub struct Runs {
     dir: PathBuf,
 }
 
 impl Runs {
-    /// Makes the list of runs in this directory.
+    /// Creates the list of runs in the directory `dir`.
     pub fn new(dir: impl Into<PathBuf>) -> Self {
         Self { dir: dir.into() }
     }
@@ -133,8 +133,8 @@ impl Runs {
         names
     }
 
-    /// Returns the list of the runs as a part of a page, the latest first; `None` if there are none. `page`
-    /// is the URL prefix of the page that shows a run; the name of its directory follows.
+    /// Returns the list of runs as a part of a page, the latest first; `None` if there are none. `page` is
+    /// the URL prefix of the page that shows a run; the name of the run's directory follows the prefix.
     pub fn list(&self, page: &str) -> Option<Part> {
         let mut runs: Vec<Option<String>> = self.names().into_iter().map(Some).collect();
         runs.extend(self.dir.join(JSON).is_file().then_some(None));
@@ -158,12 +158,12 @@ impl Runs {
         name.map_or_else(|| self.dir.clone(), |name| self.dir.join(name))
     }
 
-    /// Returns the parts of the page about a run: the last one in the directory, or in its subdirectory of
-    /// this name; `None` if there is none. `steps` is the URL prefix of the page that steps through a finding
-    /// of the directory itself.
+    /// Returns the parts of the page about a run: the last one in the directory itself, or in its
+    /// subdirectory `name`; `None` if there is none. `steps` is the URL prefix of the page that steps through
+    /// a finding of the directory itself.
     ///
     /// # Errors
-    /// When its report cannot be read.
+    /// When the report on the run cannot be read.
     pub fn shown(&self, name: Option<&str>, steps: &str) -> Result<Option<Vec<Arc<Part>>>, PastError> {
         let there = match name {
             Some(name) => self.names().iter().any(|other| other == name),
@@ -178,12 +178,12 @@ impl Runs {
     }
 }
 
-/// Returns the name of a directory as written at the end of a URL.
+/// Returns the name of a directory, encoded for the end of a URL.
 fn html_name(name: Option<&str>) -> String {
     name.map(super::encoded).unwrap_or_default()
 }
 
-/// A run in a list.
+/// A run as an item of a list.
 struct Listed {
     headline: String,
     class: String,
@@ -216,7 +216,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).and_then(|data| data.modified()).ok()
 }
 
-/// Reads the reports of a directory.
+/// Reads the reports in a directory.
 fn read(dir: &Path) -> Result<Summary, PastError> {
     let path = dir.join(JSON);
     let text = whole::text(&path).map_err(|error| PastError::Unreadable(path.clone(), error))?;
@@ -235,7 +235,7 @@ fn read(dir: &Path) -> Result<Summary, PastError> {
     for object in report.findings {
         let found: Found = serde_json::from_value(Value::Object(object.clone()))
             .map_err(|error| malformed(error.to_string()))?;
-        // Several sections may be about one game.
+        // Several sections may be about the same game.
         let of_game = |at: &usize| sections[*at].game == found.game;
         let place = (0..sections.len()).filter(of_game).find(|&at| open[at] > 0);
         let Some(place) = place else {
@@ -287,7 +287,7 @@ impl Found {
     fn entry(self, dir: &Path, object: Map<String, Value>) -> Entry {
         let stem = self.files.iter().find_map(|name| name.strip_suffix(ORIGINAL)).unwrap_or_default();
         let named = |suffix: &str| {
-            // The file must be in the directory; the name must not lead out of it.
+            // The file must be in the directory, so its name must not lead out of it.
             let name = format!("{stem}{suffix}");
             let own = Path::new(&name).file_name() == Some(name.as_ref()) && self.files.contains(&name);
             own.then(|| whole::text(&dir.join(name)).ok())?
@@ -323,7 +323,7 @@ impl Found {
     }
 }
 
-/// Returns a duration of this many seconds, or zero if the number is not a valid duration.
+/// Returns a duration of `number` seconds, or zero if this is not a valid duration.
 fn seconds(number: f64) -> Duration {
     Duration::try_from_secs_f64(number).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Forms of a game to paste elsewhere, as reports show them.
+//! A game in the notations of other tools, as contained in reports.
 
 use std::fmt::Write;
 
@@ -11,7 +11,8 @@ use crate::erased::Record;
 use crate::report::finding::Finding;
 
 impl Divergence {
-    /// The game up to the position that shows the difference, without a move that was only asked about.
+    /// Returns the record up to the position where the engines differ. If the last move is the move in
+    /// question, which was queried but not played, it is removed.
     pub fn before(&self) -> Record {
         let mut record = self.record.clone();
         if self.question {
@@ -22,18 +23,19 @@ impl Divergence {
 }
 
 impl Finding {
-    /// The forms in which people paste the game elsewhere, up to the position that shows the difference: a move that was
-    /// not played but asked about is left out.
+    /// Returns the shortest game in the notations of other tools, up to the position where the engines
+    /// differ. A move that was queried but not played is removed.
     pub fn forms(&self) -> Vec<Form> {
         self.replay.forms(&self.best().before())
     }
 }
 
-/// A line or a paragraph for each form, in plain text; empty without forms.
+/// Returns a line or a paragraph for each notation, in plain text; empty if there are none.
 pub fn text(forms: &[Form]) -> String {
     let mut text = String::new();
     for Form { name, text: form, link } in forms {
-        // Lines of their own, from the left edge: programs that read them take blanks for a part of them.
+        // Multi-line texts begin at the left margin, because programs that read them would interpret
+        // indentation.
         let separator = if form.contains('\n') { '\n' } else { ' ' };
         let _ = writeln!(text, "{name}:{separator}{form}");
         if let Some(link) = link {
@@ -43,7 +45,7 @@ pub fn text(forms: &[Form]) -> String {
     if text.is_empty() { text } else { format!("\nTo paste elsewhere:\n{text}") }
 }
 
-/// The same for a page.
+/// Returns the notations as HTML; empty if there are none.
 pub(super) fn html(forms: &[Form]) -> String {
     let mut html = String::new();
     for Form { name, text, link } in forms {
@@ -69,7 +71,7 @@ pub(super) fn read(object: Option<&Value>) -> Vec<Form> {
     object.and_then(Value::as_array).into_iter().flatten().filter_map(read).collect()
 }
 
-/// The forms for programs.
+/// Returns the notations as JSON.
 pub fn object(forms: &[Form]) -> Value {
     forms
         .iter()

@@ -1,4 +1,4 @@
-//! A game as played by two engines, ply by ply, for a page that steps through it.
+//! A game as played by two engines, ply by ply, for the page that steps through it.
 use bustan_vocabulary::NoStart;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -16,24 +16,25 @@ use crate::report::boards::{BOTH, Sides, own, pictured};
 /// How thoroughly two engines are compared along a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closely {
-    /// With every check at every ply and after the game, as for confirming a finding.
+    /// With every check at every ply and after the game, like when a finding is confirmed.
     Whole,
     /// Only with the checks of the positions along the game, which is faster.
     Along,
 }
 
-/// A game on two engines, up to its end or to where they differ.
+/// A game on two engines, up to its end or to the position where they differ.
 #[derive(Clone, Debug)]
 pub struct Stepped {
-    /// The names of the engine under test and of the other, once they have begun.
+    /// The names of the engine under test and of the reference, once they have started.
     pub engines: Option<[String; 2]>,
     /// The name of the game.
     pub game: &'static str,
-    /// The start and the position after each move, as far as the engines agree.
+    /// The start and the position after each move, up to the last on which the engines agree.
     pub plies: Vec<Ply>,
-    /// The legal moves at the last of these.
+    /// The legal moves at the last position.
     pub legal: Vec<Move>,
-    /// Its board as an SVG element that is [touched](Overlay::touch) to choose a move.
+    /// The board of the last position as an SVG element that can be [clicked](Overlay::touch) to choose a
+    /// move.
     pub touched: Option<Figure>,
     /// How the game ends.
     pub end: Audit,
@@ -42,13 +43,12 @@ pub struct Stepped {
 /// A position of a game on which both engines agree.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ply {
-    /// The move that led there, with its player; `None` at the start.
+    /// The move that led to the position, with its player; `None` at the start.
     pub said: Option<String>,
-    /// The boards of the engines, one if both report the same.
+    /// The boards of the engines, only one if both report the same.
     pub boards: Vec<Figure>,
-    /// The reports of the engine under test and of the other: an object with `reported`, the reported values
-    /// by their keys, and `not_reported`, the keys that the engine leaves out; `null` if the engine was not
-    /// asked.
+    /// The reports of the engine under test and of the reference: an object with `reported`, the reported
+    /// values by their keys, and `not_reported`, the missing keys; `null` if the engine was not queried.
     pub states: [Option<Value>; 2],
     /// The player to move.
     pub turn: Option<String>,
@@ -64,7 +64,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Returns the figures of boards, without those that would do more than draw.
+    /// Returns the figures of boards, without pictures that may do more than draw.
     fn all(boards: Vec<(String, Option<String>)>) -> Vec<Self> {
         let figure = |(title, svg): (String, Option<String>)| {
             let svg = match svg {
@@ -77,7 +77,7 @@ impl Figure {
     }
 }
 
-/// The last position of a game with what both engines show of it.
+/// The last position of a game, with the reports and drawings of both engines.
 struct Here<'l, 'm> {
     lockstep: &'l Lockstep<'m>,
     engines: [String; 2],
@@ -89,7 +89,7 @@ impl<'l, 'm> Here<'l, 'm> {
     fn new(lockstep: &'l Lockstep<'m>) -> Self {
         let engines = [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         let seen = lockstep.reports();
-        // A board that an engine reports is drawn here.
+        // A board that an engine reports as data is drawn by the tooling.
         let draws = seen.each_ref().map(|shown| {
             lockstep.rules().is_opaque() || shown.as_ref().is_none_or(|shown| shown.board().is_none())
         });
@@ -111,8 +111,8 @@ impl<'l, 'm> Here<'l, 'm> {
         }
     }
 
-    /// Returns the board to choose a move on, as reported by the engine that is trusted more, or as drawn by
-    /// an engine in a game that cannot draw it itself. Pictures are preferred.
+    /// Returns the board on which to choose a move, as reported by the more trusted engine, or as drawn by an
+    /// engine in a game that cannot draw it. Pictures are preferred to text drawings.
     fn touched(&self) -> Option<Figure> {
         if self.lockstep.rules().is_opaque()
             && let Some((engine, drawing)) = Drawing::preferred(&self.drawings)
@@ -126,7 +126,7 @@ impl<'l, 'm> Here<'l, 'm> {
         Some(Figure { title: self.whose(1), svg })
     }
 
-    /// Returns the name of an engine, or the words for both if they show the same board.
+    /// Returns the name of an engine, or the title for both engines if they show the same board.
     fn whose(&self, engine: usize) -> String {
         let Self { engines, seen, drawings, .. } = self;
         let overlay = Overlay::default();
@@ -135,12 +135,12 @@ impl<'l, 'm> Here<'l, 'm> {
     }
 }
 
-/// Returns the reports of both engines for a page.
+/// Returns the reports of both engines as JSON.
 fn states(seen: &[Option<Shown>; 2]) -> [Option<Value>; 2] {
     seen.each_ref().map(|shown| shown.as_ref().map(Shown::object))
 }
 
-/// Plays a record on new engines and keeps what they show at every ply. Ignores differences that are known.
+/// Plays a record on new engines, and collects their reports at every ply. Known differences are ignored.
 pub fn stepped(factories: Factories<'_>, known: &mut Known, record: &Record, closely: Closely) -> Stepped {
     let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
     let reached = |lockstep: &Lockstep<'_>| {
@@ -162,13 +162,13 @@ pub fn stepped(factories: Factories<'_>, known: &mut Known, record: &Record, clo
 }
 
 impl Stepped {
-    /// Returns the same as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of
-    /// [`Ply`]), `touched` (a [`Figure`]: the board of the last of them to choose a move on, or `null`),
-    /// `verdict` (`"agree"`, `"differ"`, `"refused"` if both refuse the start or a move, or `"untold"` if one
-    /// does not report whether a move is legal), `words` (the same in a sentence), and `finding`: `null`
-    /// unless they differ, otherwise the object of [`findings.json`](super::json) for the difference, with
-    /// `boards` and `states` as in a [`Ply`], `shown` (the number of moves before these) and `marked` (the
-    /// cells that differ).
+    /// Returns the game as a JSON object for a page: `game`, `engines` (or `null`), `plies` (an array of
+    /// [`Ply`]), `touched` (a [`Figure`]: the board of the last ply on which to choose a move, or `null`),
+    /// `verdict` (`"agree"`, `"differ"`, `"refused"` if both engines refuse the start or a move, or
+    /// `"untold"` if one does not report whether a move is legal), `words` (the verdict in a sentence), and
+    /// `finding`: `null` unless the engines differ, otherwise the object of [`findings.json`](super::json)
+    /// for the difference, with `boards` and `states` as in a [`Ply`], `shown` (the number of moves before
+    /// these boards) and `marked` (the cells that differ).
     pub fn object(&self) -> Value {
         let (verdict, words) = match &self.end {
             Audit::Agreed => ("agree", "the engines agree".to_string()),
@@ -199,7 +199,7 @@ impl Stepped {
     }
 }
 
-/// Returns a difference with the boards and the observations of both engines.
+/// Returns a difference as a JSON object, with the boards and the reports of both engines.
 fn difference(found: &Divergence) -> Map<String, Value> {
     let mut object = found.object();
     for (key, value) in [

@@ -1,39 +1,39 @@
-//! Findings as data: `NAME.json`, one file for each finding, which this module alone writes and reads.
+//! Findings as data: `NAME.json`, one file for each finding, which only this module writes and reads.
 //!
-//! Everything that a program needs to know about a finding is in this file. The other files of a finding are
-//! for people and for `bustan replay`, and nothing is read back from `NAME.report`: its words may change at
-//! any time. The file is written before the other files of the finding, and before an engine is asked
-//! anything else.
+//! The file contains everything that a program needs to know about a finding. The other files of a finding
+//! are for human readers and for `bustan replay`, and nothing is read back from `NAME.report`, because its
+//! text may change at any time. The data file is written before the other files of the finding, and before
+//! any engine is queried again.
 //!
 //! # Versions
 //!
-//! The file names its format and its version. [`VERSION`] changes when a field is removed or changes its
-//! meaning; fields may be added without a new version, so an unknown field is ignored, and a field that was
-//! added later is optional for readers. A reader reads the files of all versions up to its own and writes its
-//! own. A file of a later version is rejected with an error that names it, and so is a damaged one; the other
-//! findings of the directory are still read.
+//! The file contains its format and its version. [`VERSION`] changes when a field is removed or changes its
+//! meaning. Fields may be added without a new version, so a reader ignores unknown fields, and a field that
+//! was added later is optional. A reader reads the files of all versions up to its own, and writes its own
+//! version. A file of a later version is rejected with an error that names the version, and a damaged file is
+//! rejected, too; the other findings of the directory are still read.
 //!
 //! | field | holds |
 //! |---|---|
-//! | `format`, `version`, `bustan` | `"bustan-finding"`, the number [`VERSION`], and the version of the program that wrote the file |
-//! | `game`, `kind`, `signature`, `identity` | the game, the kind of difference, the signature as text, and the same signature in its parts, by which findings are compared |
-//! | `engines` | the names of the engine under test and of the other |
-//! | `headline`, `details`, `keys` | the difference: in one line, item by item, and the keys of the observations that differ |
-//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether the last of them is the disputed move, and its moves in the notation that people use, or `null` |
-//! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in that game, and whether there may be more |
-//! | `said` | the last commands to each engine and its answers, if they are programs |
+//! | `format`, `version`, `bustan` | `"bustan-finding"`, the number [`VERSION`], and the version of Bustan that wrote the file |
+//! | `game`, `kind`, `signature`, `identity` | the game, the kind of difference, the signature as text, and the parts of the signature, by which findings are compared |
+//! | `engines` | the names of the engine under test and of the reference |
+//! | `headline`, `details`, `keys` | the difference in one line, the single differences, and the keys of the observations that differ |
+//! | `record`, `moves`, `question`, `written` | the shortest game, the number of its moves, whether its last move is the disputed move, and its moves in human notation, or `null` |
+//! | `passed_over`, `passed_over_open` | the signatures of the known differences that are ignored in the shortest game, and whether there may be more |
+//! | `said` | the last commands to each engine and its answers, if it is a program |
 //! | `seed`, `number`, `policy`, `met`, `set_up`, `offered` | the origin of the finding: the seed of the run, the number and the policy of the game, whether that game showed another difference first, whether it began at a position that was set up, and the position that a run made up for it, if there is one |
 //! | `reproducible` | whether new engines reproduced the difference, `null` until that was tried |
-//! | `original` | the game as it was found: `signature`, `headline`, `record`, `moves`, `question` |
+//! | `original` | the original game: `signature`, `headline`, `record`, `moves`, `question` |
 //! | `shrinking` | the result of shrinking the game, `null` until then: `interrupted`, `unconfirmed`, `overdue`, `unfinished` (the steps that were not finished), `proven_shortest`, `searched` (as in [`findings.json`](super::json)) |
-//! | `length` | words about the length of the game |
-//! | `from_start` | a game from the start that shows the same, if the record begins at a later position, or `null`: `headline`, `record`, `moves` |
+//! | `length` | a description of the length of the game |
+//! | `from_start` | a game from the start that shows the same difference, if the record begins at a later position, or `null`: `headline`, `record`, `moves` |
 //! | `same_signature` | a game from the start with the same signature, about another move or other values, unless `from_start` is as short; or `null`; missing in older files |
 //! | `shorter` | the shortest game of the run that shows another difference, if it is shorter, or `null`: `headline`, `record`, `moves`, `finding` (the name of its finding) |
-//! | `opinions` | the verdicts of further engines, or `null`: `odd_one_out`, `words`, `asked` (for each its `engine` and `agrees_with`) |
+//! | `opinions` | the verdicts of additional engines, or `null`: `odd_one_out`, `words`, `asked` (for each engine its name `engine` and `agrees_with`) |
 //! | `find`, `replay` | the commands that reproduce the finding and that replay its record, each as `words` (the program and its arguments) and as `text` (a line for a shell); `replay` is `null` if there is none |
-//! | `programs` | the programs that were compared, as named on the command line: `against`, or `null`, and `with`, an array; `options`, all options that name them and say how to run them |
-//! | `symmetry` | the place of the symmetry by which the program was compared with its own mirror image, or `null` |
+//! | `programs` | the programs that were compared, as named on the command line: `against`, or `null`, and `with`, an array; `options`, all options that name them or determine how they are run |
+//! | `symmetry` | the file and line of the symmetry by which the program was compared with its own mirror image, or `null` |
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -52,13 +52,13 @@ use crate::report::finding::{Finding, Programs, Shorter};
 use crate::report::opinions::{Opinions, Told};
 use crate::shrink::deepen::Shortest;
 
-/// The ending of the name of the file that holds a finding as data.
+/// The suffix of the data file of a finding.
 pub const STORED: &str = ".json";
 
-/// The format that the file names.
+/// The value of the field `format`.
 const FORMAT: &str = "bustan-finding";
 
-/// The number that changes when a field is removed or changes its meaning.
+/// The version of the format. It changes when a field is removed or changes its meaning.
 pub const VERSION: u64 = 1;
 
 /// A finding as data.
@@ -67,77 +67,77 @@ pub struct Stored {
     format: String,
     version: u64,
     bustan: String,
-    /// The name of its game.
+    /// The name of the game.
     pub game: String,
     /// The kind of difference.
     pub kind: String,
-    /// The signature of the difference in its shortest game, as text.
+    /// The signature of the difference in the shortest game, as text.
     pub signature: String,
-    /// The same signature, by which findings are compared.
+    /// The signature of the difference in the shortest game, by which findings are compared.
     pub identity: Signature,
-    /// The names of the engine under test and of the other.
+    /// The names of the engine under test and of the reference.
     pub engines: [String; 2],
     /// The difference in one line.
     pub headline: String,
-    /// The differences one by one.
+    /// The single differences.
     pub details: Vec<String>,
     /// The keys of the observations that differ.
     pub keys: Vec<String>,
     /// The shortest game.
     pub record: String,
-    /// The number of its moves.
+    /// The number of moves of the shortest game.
     pub moves: usize,
-    /// Whether the last of them is the disputed move.
+    /// Whether the last move of the shortest game is the disputed move.
     pub question: bool,
-    /// Its moves in the notation that people use, if it differs from that of programs.
+    /// The moves of the shortest game in human notation, if it differs from the notation of the protocol.
     pub written: Option<String>,
-    /// The known differences that are ignored in that game.
+    /// The known differences that are ignored in the shortest game.
     pub passed_over: Vec<Accepted>,
-    /// Whether there may be more of them.
+    /// Whether there may be more ignored differences.
     pub passed_over_open: bool,
-    /// The last commands to the engine under test and to the other, with their answers.
+    /// The last commands to the engine under test and to the reference, with their answers.
     pub said: [Vec<String>; 2],
     /// The seed of the run.
     pub seed: u64,
     /// The number of the game in the run.
     pub number: u64,
-    /// The policy that chose its moves.
+    /// The policy that chose the moves of the game.
     pub policy: String,
     /// Whether the difference was found while another was shrunk.
     pub met: bool,
     /// Whether the game began at a position that was set up.
     pub set_up: bool,
-    /// The position that a run made up and offered as the start of that game, if it did.
+    /// The position that a run made up and offered as the start of the game, if any.
     #[serde(default)]
     pub offered: Option<String>,
-    /// Whether new engines showed the difference again; `None` until that was tried.
+    /// Whether new engines reproduced the difference; `None` until that was tried.
     pub reproducible: Option<bool>,
-    /// The game as it was found.
+    /// The original game.
     pub original: Original,
     /// The result of shrinking the game, once it is known.
     pub shrinking: Option<Shrinking>,
-    /// Words about the length of the game.
+    /// A description of the length of the shortest game.
     pub length: String,
-    /// A game from the start that shows the same, if the record begins at a later position.
+    /// A game from the start that shows the same difference, if the record begins at a later position.
     pub from_start: Option<FromStart>,
     /// A game from the start with the same signature, about another move or other values, unless `from_start` is as short.
     #[serde(default)]
     pub same_signature: Option<FromStart>,
     /// The shortest game of the run that shows another difference, if it is shorter.
     pub shorter: Option<Shorter>,
-    /// The verdicts of further engines.
+    /// The verdicts of additional engines, if there are any.
     pub opinions: Option<Told>,
-    /// The command that reproduces it.
+    /// The command that reproduces the finding.
     pub find: Command,
-    /// The command that replays its shortest game.
+    /// The command that replays the shortest game.
     pub replay: Option<Command>,
     /// The programs that were compared.
     pub programs: Programs,
-    /// The place of the symmetry by which the program was compared with its own mirror image.
+    /// The file and line of the symmetry by which the program was compared with its own mirror image.
     pub symmetry: Option<String>,
 }
 
-/// A game as it was found.
+/// The game of a finding before shrinking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Original {
     /// The signature of the difference, as text.
@@ -146,25 +146,25 @@ pub struct Original {
     pub headline: String,
     /// The record.
     pub record: String,
-    /// The number of its moves.
+    /// The number of moves of the game.
     pub moves: usize,
-    /// Whether the last of them is the disputed move.
+    /// Whether the last move is the disputed move.
     pub question: bool,
 }
 
 /// A game from the start that shows the difference of another game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FromStart {
-    /// The difference there, in one line.
+    /// The difference that the game shows, in one line.
     pub headline: String,
     /// The record.
     pub record: String,
-    /// The number of its moves.
+    /// The number of moves of the game.
     pub moves: usize,
 }
 
 impl FromStart {
-    /// Converts this divergence.
+    /// Converts a divergence.
     pub(super) fn of(game: &Divergence) -> Self {
         let (headline, record) = (game.headline.clone(), game.record.to_string());
         Self { headline, record, moves: game.record.moves.len() }
@@ -174,39 +174,39 @@ impl FromStart {
 /// The result of shrinking a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shrinking {
-    /// Whether it was interrupted from outside.
+    /// Whether shrinking was interrupted from outside.
     pub interrupted: bool,
-    /// Whether that was before new engines had played the shrunk game.
+    /// Whether shrinking was interrupted before new engines had confirmed the shrunk game.
     pub unconfirmed: bool,
-    /// Whether it ended because time was up.
+    /// Whether shrinking ended because the time was up.
     pub overdue: bool,
     /// The steps that were not finished in time.
     pub unfinished: Vec<String>,
     /// Whether no game from the small starting positions shows the same difference in fewer moves.
     pub proven_shortest: bool,
-    /// The search that supports this, if there was one.
+    /// The search on which `proven_shortest` is based, if there was one.
     pub searched: Option<Searched>,
 }
 
 /// A search for shorter games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Searched {
-    /// All games of up to this many moves were searched.
+    /// The number of moves up to which all games were searched; `None` if none were.
     pub moves: Option<usize>,
-    /// Whether these are all shorter games.
+    /// Whether the searched games include all shorter games.
     pub all_shorter: bool,
-    /// The depth of the search in them.
+    /// The thoroughness of the search in each game.
     pub looked_at: String,
     /// The number of starting positions.
     pub starts: usize,
-    /// Whether some games were not followed beyond another difference.
+    /// Whether some games were not continued after another difference.
     pub cut: bool,
-    /// Whether the engine under test took moves back between these games.
+    /// Whether the engine under test undid moves between the searched games.
     pub took_back: bool,
 }
 
 impl Searched {
-    /// Returns the extent of this search; `None` if there was none.
+    /// Returns the extent of a search; `None` if there was none.
     pub(super) fn of(shortest: Shortest) -> Option<Self> {
         let Shortest { searched, all, looked, starts, cut, back, .. } = shortest;
         (starts > 0).then(|| Self {
@@ -221,7 +221,7 @@ impl Searched {
 }
 
 impl Finding {
-    /// Returns the finding as data. Its other files are in this directory.
+    /// Returns the finding as data. `dir` is the directory of its other files.
     pub fn stored(&self, dir: &Path) -> Stored {
         let best = self.best();
         let original = &self.original;
@@ -287,14 +287,14 @@ impl Finding {
 }
 
 impl Stored {
-    /// Returns the content of the file.
+    /// Returns the content of the data file.
     pub fn text(&self) -> String {
         // A value of this type contains nothing that JSON cannot represent.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Whether this is the same finding: the same game of the same programs with the same difference, regardless of
-    /// later work on it.
+    /// Whether two values are the same finding: the same game of the same programs with the same difference,
+    /// regardless of later work on it.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let found = |one: &Self| (one.seed, one.number, one.met);
         found(self) == found(other)
@@ -307,22 +307,22 @@ impl Stored {
 /// The reason why the data of a finding cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no such file: an older version of Bustan has written the finding.
+    /// The data file does not exist, because an older version of Bustan wrote the finding.
     #[error("an older version of Bustan wrote this finding; its signature is not known")]
     Missing,
-    /// The file has this version, which is later than [`VERSION`].
+    /// The file has a version later than [`VERSION`]. Holds the version.
     #[error("{}: {}", .0.display(), newer(*.1))]
     Newer(PathBuf, u64),
     /// The file cannot be read.
     #[error("{}: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),
-    /// The file does not hold a finding, for this reason.
+    /// The file does not contain a finding, for the given reason.
     #[error("{}: {}", .0.display(), .1)]
     Damaged(PathBuf, String),
 }
 
 impl StoreError {
-    /// Returns the file; `None` if there is none.
+    /// Returns the path of the file; `None` if there is no file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Missing => None,
@@ -341,7 +341,7 @@ impl StoreError {
     }
 }
 
-/// Returns the reason why a file of this version cannot be read.
+/// Returns the reason why a file of version `version` cannot be read.
 fn newer(version: u64) -> String {
     format!(
         "a newer version of Bustan wrote this finding: the file has version {version}, and this program reads up to {VERSION}"
@@ -355,10 +355,10 @@ struct Head {
     version: u64,
 }
 
-/// Reads the data of the finding of this name in a directory.
+/// Reads the data file of the finding `name` in a directory.
 ///
 /// # Errors
-/// When there is none, or it cannot be read by this version.
+/// When the file does not exist, or cannot be read by this version of Bustan.
 pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
     let path = dir.join(format!("{name}{STORED}"));
     let text = match whole::text(&path) {
@@ -378,8 +378,8 @@ pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
     }
 }
 
-/// Whether a run made this position up and offered it to engines, according to the findings of the directory.
-/// The empty path is the current directory.
+/// Whether a run made `position` up and offered it to engines, according to the findings in a directory. An
+/// empty path is the current directory.
 pub fn was_offered(dir: &Path, position: &Position) -> bool {
     let is_this = |text: String| position.rules().position(&text).is_ok_and(|offered| offered == *position);
     let of = |stored: Stored| stored.game == position.rules().name() && stored.offered.is_some_and(is_this);
@@ -390,16 +390,16 @@ pub fn was_offered(dir: &Path, position: &Position) -> bool {
 /// A finding in a directory.
 #[derive(Debug)]
 pub struct Kept {
-    /// The name of its files, without ending.
+    /// The name of the finding's files, without suffix.
     pub name: String,
-    /// The text of its shortest game.
+    /// The text of the shortest game.
     pub record: String,
-    /// Everything else, as far as it can be read.
+    /// The data of the finding, if it can be read.
     pub stored: Result<Stored, StoreError>,
 }
 
 impl Kept {
-    /// Reads the finding of this name, as far as its files are there.
+    /// Reads the finding `name`, as far as its files exist.
     pub fn read(dir: &Path, name: &str) -> Self {
         let text = |suffix: &str| fs::read_to_string(dir.join(format!("{name}{suffix}")));
         let stored = read(dir, name);
@@ -410,8 +410,8 @@ impl Kept {
         Self { name: name.into(), record, stored }
     }
 
-    /// Returns every text of its record, the best first, with the file that contains it. The others are used
-    /// when the first is damaged.
+    /// Returns every text of the finding's record, the best first, with the suffix of the file that contains
+    /// it. The others can be used if the first is damaged.
     pub fn records(&self, dir: &Path) -> Vec<(&'static str, io::Result<String>)> {
         let stored = self.known().map(|stored| (STORED, Ok(stored.record.clone())));
         let text = |suffix| (suffix, fs::read_to_string(dir.join(format!("{}{suffix}", self.name))));
@@ -421,7 +421,7 @@ impl Kept {
         stored.into_iter().chain([SHORT, ORIGINAL].map(text)).filter(is_there).collect()
     }
 
-    /// Returns the name of its game.
+    /// Returns the name of the finding's game.
     pub fn game(&self) -> &str {
         match &self.stored {
             Ok(stored) => &stored.game,
@@ -429,7 +429,7 @@ impl Kept {
         }
     }
 
-    /// Returns all fields except its game.
+    /// Returns the data of the finding, if it could be read.
     pub fn known(&self) -> Option<&Stored> {
         self.stored.as_ref().ok()
     }
@@ -440,8 +440,8 @@ fn game(name: &str) -> &str {
     name.split('-').next().unwrap_or_default()
 }
 
-/// Returns the names of the findings in a directory, in order. Each is the beginning of the names of its
-/// files.
+/// Returns the names of the findings in a directory, sorted. Each is the common prefix of the finding's file
+/// names.
 ///
 /// # Errors
 /// When the directory cannot be read.
@@ -456,8 +456,8 @@ pub fn names(dir: &Path) -> io::Result<Vec<String>> {
     Ok(names.into_iter().collect())
 }
 
-/// Returns the files of a directory that look as if they belonged to a finding but do not, each with the
-/// reason.
+/// Returns descriptions of the files in a directory that look like files of a finding but are not usable,
+/// each with the reason.
 pub fn strays(dir: &Path) -> Vec<String> {
     let mut told = Vec::new();
     for entry in fs::read_dir(dir).into_iter().flatten() {
@@ -482,7 +482,7 @@ pub fn strays(dir: &Path) -> Vec<String> {
     told
 }
 
-/// Returns the report on a finding for people; empty if there is none.
+/// Returns the human-readable report on a finding; empty if there is none.
 pub fn report(dir: &Path, name: &str) -> String {
     fs::read_to_string(dir.join(format!("{name}{REPORT}"))).unwrap_or_default()
 }

@@ -1,30 +1,29 @@
-//! Sums up the evidence of a run in one word, which is the same in all reports.
+//! Summarises the result of a run in one word, which is the same in all reports.
 
 use std::fmt;
 
-/// The minimum number of finished games after which a run reports that engines agree; fewer suffice if fewer
-/// were requested.
+/// The minimum number of finished games for a verdict that engines agree, unless fewer games were requested.
 pub const FEWEST_GAMES: u64 = 3;
 
 /// The result of comparing two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// They agree in everything that was compared.
+    /// The engines agree in everything that was compared.
     Agree,
     /// There is a finding.
     Differ,
-    /// Too little was compared to say anything.
+    /// Too little was compared for a verdict.
     NotTested,
-    /// The run was interrupted from outside; nothing was found until then.
+    /// The run was interrupted from outside, and had found nothing until then.
     Interrupted,
-    /// The run is in progress, or was killed; nothing was found until then.
+    /// The run is in progress or was killed, and had found nothing until then.
     Unfinished,
-    /// The run ended before it reached this game.
+    /// The run ended before it reached the game.
     NotRun,
 }
 
 impl Verdict {
-    /// Returns its word.
+    /// Returns the word for the verdict.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Agree => "agree",
@@ -36,7 +35,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the verdict with this word.
+    /// Returns the verdict with the word `word`.
     pub fn of_word(word: &str) -> Option<Self> {
         const ALL: [Verdict; 6] = [
             Verdict::Agree,
@@ -49,8 +48,8 @@ impl Verdict {
         ALL.into_iter().find(|verdict| verdict.word() == word)
     }
 
-    /// Returns the verdict on several games: the worst of theirs. A game that was not run counts as
-    /// interrupted.
+    /// Returns the verdict on several games, which is the worst of their verdicts. A game that was not run
+    /// counts as interrupted.
     pub fn of_all(verdicts: impl IntoIterator<Item = Self>) -> Self {
         const WORST_FIRST: [Verdict; 5] =
             [Verdict::Differ, Verdict::Unfinished, Verdict::Interrupted, Verdict::NotRun, Verdict::NotTested];
@@ -64,7 +63,7 @@ impl Verdict {
     }
 }
 
-/// Returns a sentence that two engines differ in games of earlier findings, perhaps between other engines.
+/// Returns a sentence that two engines differ in games of earlier findings.
 pub fn still_differ([subject, oracle]: &[String; 2], still: &[String]) -> String {
     format!("{subject} differs from {oracle} in games of earlier findings: {}", still.join(", "))
 }
