@@ -1,4 +1,4 @@
-//! The names that engines give their players.
+//! The names that engines give to their players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::words::{self, Known, Words};
 /// The maximum length of a colour's name, in bytes.
 const LONGEST: usize = 24;
 
-/// The names of all players.
+/// The names of all players seen so far.
 static NAMES: Words = LazyLock::new(|| Known::of(&["black", "white"]));
 
 /// A player, identified by the name that an engine gives: one word of up to 24 bytes.
@@ -17,12 +17,12 @@ static NAMES: Words = LazyLock::new(|| Known::of(&["black", "white"]));
 pub struct Colour(pub(super) u16);
 
 impl Colour {
-    /// The player who begins a game when no engine reports who does.
+    /// The player who begins a game if no engine reports the player to move.
     pub const BLACK: Self = Self(0);
-    /// The other player of such a game.
+    /// The second player of a game in which no engine reports the player to move.
     pub const WHITE: Self = Self(1);
 
-    /// Returns the name.
+    /// Returns the name of the player.
     pub fn name(&self) -> &'static str {
         words::word(&NAMES, self.0.into())
     }
@@ -43,10 +43,10 @@ impl fmt::Debug for Colour {
 /// The reason why a text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColourError {
-    /// It is not one word of up to 24 bytes.
+    /// The text is not one word of up to 24 bytes.
     #[error("{:?} is not a colour, which is one word of up to {} bytes", .0, LONGEST)]
     NoWord(String),
-    /// There are too many colours: a process can distinguish 65,536.
+    /// There are too many colours. A process can distinguish 65,536.
     #[error("{0:?} is one colour too many; there can be 65,536")]
     TooMany(String),
 }

@@ -1,15 +1,15 @@
-//! A game to paste, in the notation of the protocol that the program under test speaks.
+//! A game in the notation of the protocol that the program under test speaks, for use in other tools.
 
 use bustan_guide::{Dialect, Form};
 use bustan_vocabulary::Record;
 
 use super::{Any, Move, Position};
 
-/// The letters of columns in GTP: all but I.
+/// The letters of columns in GTP, which omits I.
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// Returns the forms of a game; none if its protocol is not known, or if its moves or start do not read like
-/// those of the protocol.
+/// Returns the notations of a game. There are none if the protocol is not known, or if the moves or the start
+/// are not in the notation of the protocol.
 pub(super) fn forms(record: &Record<Any>, dialect: &Dialect) -> Vec<Form> {
     let form = match dialect.protocol.as_str() {
         "uci" => position(record, "fen").map(|text| Form::new("UCI", text)),
@@ -22,7 +22,8 @@ pub(super) fn forms(record: &Record<Any>, dialect: &Dialect) -> Vec<Form> {
     form.into_iter().collect()
 }
 
-/// Returns the command `position` of UCI, UCCI and USI, in which this `word` precedes the text of a position.
+/// Returns the command `position` of UCI, UCCI or USI. In the command, `word` precedes the text of a
+/// position.
 fn position(record: &Record<Any>, word: &str) -> Option<String> {
     let start = match &record.start {
         Position::Standard => "startpos".into(),
@@ -36,7 +37,7 @@ fn position(record: &Record<Any>, word: &str) -> Option<String> {
     Some(format!("{option}position {start}{moves}"))
 }
 
-/// Returns a game of Go in SGF, from an empty board of a known size.
+/// Returns a game of Go in SGF. It must begin on an empty board of a known size.
 fn game_of_go(record: &Record<Any>, board: Option<&str>) -> Option<String> {
     let size = match &record.start {
         Position::Standard => board?,
@@ -56,7 +57,7 @@ fn game_of_go(record: &Record<Any>, board: Option<&str>) -> Option<String> {
     Some(text + ")")
 }
 
-/// Returns a vertex in the letters of SGF, which counts rows from the top; an empty text for a pass.
+/// Returns a vertex in SGF, where rows are counted from the top; an empty text for a pass.
 fn point(mv: &Move, size: usize) -> Option<String> {
     let vertex = mv.to_string().to_uppercase();
     if vertex == "PASS" {

@@ -1,8 +1,8 @@
-//! Any game: the vocabulary for engines of a game that this project does not know.
+//! Any game: the vocabulary for engines of a game that Bustan does not know.
 //!
-//! This module knows no rules. A move is a word, a position a text, a colour whatever an engine calls it, and
-//! an observation a JSON object. Two [programs](crate::protocol::foreign) are compared by whether they give
-//! the same answers. Boards are shown as the engines draw them.
+//! This module contains no rules. A move is a word, a position is a text, a player has the name that an
+//! engine gives it, and an observation is a JSON object. Two [programs](crate::protocol::foreign) are
+//! compared by whether they give the same answers. Boards are shown as the engines draw them.
 
 mod colour;
 mod forms;
@@ -33,7 +33,7 @@ pub use position::{Invalid, Position};
 pub use reason::Reason;
 pub use state::State;
 
-/// The FEN of the start of chess.
+/// The FEN of the standard initial position of chess.
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// A game whose rules are unknown.
@@ -54,7 +54,7 @@ impl Game for Any {
     const NAME: &'static str = "any";
     const OPAQUE: bool = true;
 
-    /// The players who take turns when neither engine reports the player to move.
+    /// The players who take turns if neither engine reports the player to move.
     const PLAYERS: &'static [Colour] = &[Colour::BLACK, Colour::WHITE];
 
     type Player = Colour;
@@ -85,7 +85,7 @@ impl Game for Any {
         seen.to_move()?.as_str()?.parse().ok()
     }
 
-    /// Empty: the result is whatever an engine reports.
+    /// Returns an empty text, because the result is whatever an engine reports.
     fn final_score(_: &State) -> String {
         String::new()
     }
@@ -110,7 +110,7 @@ impl Game for Any {
         Some(Reason(index))
     }
 
-    /// Any words are a reason.
+    /// Accepts any words as a reason.
     fn read_reason(words: &str) -> Option<Reason> {
         Reason::of(words)
     }
@@ -130,7 +130,8 @@ impl Explore for Any {
     const POLICIES: &'static [Policy] = GENERAL;
     const EVENTS: &'static [Event] = &[];
 
-    /// Most games whose positions begin like those of chess are kinds of chess.
+    /// Parses a line like one of chess, because most games whose positions begin like those of chess are
+    /// variants of it.
     fn read_line(line: &str) -> Result<Line, LineError> {
         Chess::read_line(line)
     }
@@ -143,7 +144,7 @@ impl Explore for Any {
         !matches!(position, Position::SetUp(_))
     }
 
-    /// The first of [`PLAYERS`](Game::PLAYERS): positions do not name the player to move.
+    /// Returns the first of [`PLAYERS`](Game::PLAYERS), because positions do not contain the player to move.
     fn first_to_move(_: &Position) -> Option<Colour> {
         Self::PLAYERS.first().copied()
     }
@@ -156,7 +157,7 @@ impl Explore for Any {
 
     fn events(_: &State, _: &Move, _: &State, _: &mut dyn FnMut(usize)) {}
 
-    /// None: each program has its own words for reasons.
+    /// Returns `None`, because each program has its own words for reasons.
     fn refusal_event(_: Reason) -> Option<usize> {
         None
     }
@@ -172,9 +173,10 @@ impl Explore for Any {
         forms::forms(record, dialect)
     }
 
-    /// The same moves from smaller positions, if the position reads like one of chess or shogi.
+    /// Returns games with the same moves from smaller positions, if the text of the position looks like one
+    /// of chess or shogi.
     fn reductions(record: &Record<Self>) -> Vec<Record<Self>> {
-        // Without a move it is unknown whether a program can play there.
+        // Without a move, it is unknown whether a program can play from the position.
         let Position::SetUp(text) = &record.start else { return Vec::new() };
         if record.moves.is_empty() {
             return Vec::new();
@@ -183,7 +185,8 @@ impl Explore for Any {
         smaller::smaller(text).into_iter().map(from).collect()
     }
 
-    /// A position of chess as FEN, with moves as in UCI: most games whose positions are FENs are kinds of chess.
+    /// Returns a position of chess as FEN, with moves in UCI notation, because most games whose positions are
+    /// FENs are variants of chess.
     fn small(number: u64, _: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         let standard = Chess::initial(&[]).ok()?;
         let Small { start, moves, plies, .. } = Chess::small(number, &Playable::Like(&standard), draw)?;
@@ -196,22 +199,22 @@ impl Explore for Any {
         matches!(home, Position::SetUp(text) if text == CHESS)
     }
 
-    /// The same start: it is unknown whether another board is smaller.
+    /// Returns only the same start, because it is unknown whether another board is smaller.
     fn small_starts(like: &Position) -> Vec<Position> {
         vec![like.clone()]
     }
 }
 
-/// Not possible: the texts of positions have no meaning here.
+/// Positions cannot be composed, because their texts have no known meaning.
 impl Compose for Any {}
 
-/// A move is chosen by its text.
+/// Moves are chosen by their texts.
 impl Touch for Any {
     const TITLE: &'static str = "Any game";
 }
 
 impl Picture for Any {
-    /// The whole observation, with a line for each key.
+    /// Returns the whole observation, with one line for each key.
     fn board(seen: &State, _: Style, _: &Overlay<'_, Self>) -> String {
         let members = seen.value().and_then(Value::as_object).into_iter().flatten();
         members.map(|(key, value)| format!("{key}: {value}\n")).collect()

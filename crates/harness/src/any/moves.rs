@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A move as an engine writes it: one word.
+/// A move in the notation of an engine, which is one word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(String);
 
@@ -13,12 +13,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that is not one word, and so not a move.
+/// A text that is not one word, and therefore not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{:?} {}", .0, why(.0))]
 pub struct MoveError(pub String);
 
-/// Returns the reason why a text is not a move, in words that follow the text.
+/// Returns the reason why a text is not a move, as words that follow the text.
 fn why(text: &str) -> &'static str {
     if text.starts_with('#') { "begins a comment" } else { "is not a move, which is one word" }
 }
@@ -26,7 +26,8 @@ fn why(text: &str) -> &'static str {
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads a word. A word that begins with `#` is not a move: an engine would read it as a comment.
+    /// Parses a word. A word that begins with `#` is not a move, because engines would interpret it as a
+    /// comment.
     fn from_str(text: &str) -> Result<Self, MoveError> {
         let word = !text.is_empty()
             && !text.starts_with('#')

@@ -5,22 +5,22 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// The command that begins on the standard board.
+/// The command with which a game begins on the standard board.
 pub(super) const STANDARD: &str = "clear_board";
 
-/// The command that chooses a board.
+/// The command that selects a board.
 pub(super) const SIZED: &str = "boardsize";
 
 /// The start of a game, or a later position.
 ///
-/// Prints as `clear_board`, as `boardsize` with its words, or as the text itself.
+/// Formatted as `clear_board`, as `boardsize` with its words, or as the text itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// The position at which an engine begins by default.
+    /// The default start of an engine.
     Standard,
-    /// The position at which an engine begins after `boardsize` with these words.
+    /// The start of an engine after `boardsize` with these words.
     Sized(String),
-    /// The text that sets an engine up.
+    /// The text with which an engine is set up.
     SetUp(String),
 }
 
@@ -48,7 +48,7 @@ impl FromStr for Position {
     }
 }
 
-/// A reason why a position is invalid. There are none: only engines know.
+/// A reason why a position is invalid. There is none, because only engines know the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invalid {}
 

@@ -1,22 +1,22 @@
-//! The words with which programs refuse a move.
+//! The reasons that programs give for refusing a move.
 
 use std::fmt;
 use std::sync::LazyLock;
 
 use super::words::{self, Known, Words};
 
-/// The maximum length of a reason, in bytes. The rest of a longer one is left out.
+/// The maximum length of a reason, in bytes. Longer reasons are truncated.
 const LONGEST: usize = 80;
 
-/// The words of all reasons.
+/// All reasons seen so far.
 static REASONS: Words = LazyLock::new(|| Known::of(&[]));
 
-/// The reason why a program refuses a move, in its own words on one line, up to 80 bytes of them.
+/// The reason that a program gives for refusing a move, as one line of up to 80 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason(pub(super) u32);
 
 impl Reason {
-    /// The reason in these words; `None` for an empty text.
+    /// Returns the reason with these words; `None` if there are no words.
     pub fn of(words: &str) -> Option<Self> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = &words[..words.floor_char_boundary(LONGEST)];

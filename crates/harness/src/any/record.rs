@@ -1,4 +1,4 @@
-//! Records as the commands that play them, as an engine reads them.
+//! Records as the GTP commands that replay them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use bustan_vocabulary::{Record, RecordError};
 use super::position::{SIZED, STANDARD};
 use super::{Any, Position};
 
-/// The command that sets a position up.
+/// The command that sets up a position.
 const TOLD: &str = "bustan-setup";
 
 /// The command that plays a move.

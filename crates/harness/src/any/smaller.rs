@@ -1,24 +1,24 @@
 //! Smaller positions of an unknown game whose positions look like those of chess or shogi.
 //!
-//! A FEN or an SFEN begins with the rows of the board, separated by `/`: a letter is a piece, a number stands
-//! for that many empty squares. One more field with letters in it may contain castling rights or pieces in
-//! hand. The meaning of the pieces is unknown here: both programs must decide whether a smaller position is
-//! valid.
+//! A FEN or an SFEN begins with the rows of the board, separated by `/`. In a row, a letter is a piece, and a
+//! number is the number of consecutive empty squares. Another field with letters may contain castling rights
+//! or pieces in hand. The meaning of the pieces is unknown, so both programs must decide whether a smaller
+//! position is valid.
 
 use std::ops::Range;
 
 /// The minimum and the maximum number of rows of a board.
 const ROWS: Range<usize> = 3..27;
 
-/// The kings, which every position has.
+/// The kings. Every position has them, so they are never removed.
 const KINGS: [char; 2] = ['K', 'k'];
 
-/// A square of a row: empty, or a piece with the characters that belong to its letter, such as `+p`.
+/// A square of a row: empty, or a piece as its letter with the characters that belong to it, such as `+p`.
 type Square = Option<String>;
 
-/// Returns smaller positions than this one, those with much less first: whole rows without their pieces, all
-/// pieces in hand or all rights gone, then without one piece, one piece in hand, or one right. Returns none
-/// if the text does not look like a position of that kind.
+/// Returns positions that are smaller than `text`, the smallest first: without all pieces of a row, all
+/// pieces in hand or all rights, and then without a single piece, piece in hand, or right. Returns none if
+/// the text does not look like a FEN or an SFEN.
 pub(super) fn smaller(text: &str) -> Vec<String> {
     let Some((board, rest)) = text.split_once(' ') else { return Vec::new() };
     let Some(rows) = board.split('/').map(squares).collect::<Option<Vec<_>>>() else { return Vec::new() };
@@ -69,12 +69,12 @@ fn is_king(piece: &str) -> bool {
     piece.ends_with(KINGS)
 }
 
-/// Returns the places of the pieces of a row.
+/// Returns the indices of the pieces in a row.
 fn pieces(row: &[Square]) -> impl Iterator<Item = usize> {
     row.iter().enumerate().filter_map(|(place, square)| square.as_ref().map(|_| place))
 }
 
-/// Returns the squares of a row; `None` if the text is not a row.
+/// Parses the squares of a row; `None` if the text is not a row.
 fn squares(row: &str) -> Option<Vec<Square>> {
     let (mut squares, mut chars) = (Vec::new(), row.chars().peekable());
     while let Some(first) = chars.next() {
@@ -102,7 +102,7 @@ fn squares(row: &str) -> Option<Vec<Square>> {
     Some(squares)
 }
 
-/// Returns a row of squares as text.
+/// Formats the squares of a row.
 fn written(row: &[Square]) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for square in row {
@@ -123,8 +123,8 @@ fn written(row: &[Square]) -> String {
     text
 }
 
-/// Returns the letters of a field of rights or of pieces in hand, each with the number before it: `2P` is two
-/// pawns. Returns none for any other field, such as a square or the player to move.
+/// Returns the letters of a field of rights or of pieces in hand, each with the number before it, so that
+/// `2P` is two pawns. Returns none for any other field, such as a square or the player to move.
 fn letters(field: &str) -> Vec<(usize, char)> {
     let (mut letters, mut number) = (Vec::new(), 0);
     for (at, char) in field.chars().enumerate() {
@@ -142,7 +142,7 @@ fn letters(field: &str) -> Vec<(usize, char)> {
     if number > 0 { Vec::new() } else { letters }
 }
 
-/// Returns the fields with one letter less.
+/// Returns the fields that result from removing one letter.
 fn one_less(field: &str) -> Vec<String> {
     let letters = letters(field);
     let without = |place: usize| {
@@ -206,7 +206,7 @@ mod tests {
         {
             assert_eq!(smaller(text), Vec::<String>::new(), "{text}");
         }
-        // A number of two digits, as on a wide board.
+        // A number with two digits, as on a wide board.
         assert_eq!(smaller("10/4a5/10 w -"), ["10/10/10 w -"]);
         assert!(smaller("8/8/8 w - e3 0 1").is_empty());
     }

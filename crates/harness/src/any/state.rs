@@ -1,4 +1,4 @@
-//! A program's state, kept as it was sent.
+//! The state that a program reports, kept as text.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// A program's view of a position: a JSON object, kept as text.
+/// A program's report of a position: a JSON object, kept as text.
 ///
-/// Most of the time it is character for character the expected text; only otherwise is it parsed.
+/// Usually the text is identical to the expected one; only otherwise is it parsed.
 #[derive(Clone)]
 pub struct State(Arc<Said>);
 
@@ -18,38 +18,38 @@ struct Said {
     parts: OnceLock<Option<Value>>,
 }
 
-/// The one part that is always needed. Reading it checks that the rest is JSON.
+/// The only member that is always needed. Deserialising it also checks that the rest is JSON.
 #[derive(Deserialize)]
 struct Turn {
     #[serde(default, deserialize_with = "present")]
     to_move: Option<Value>,
 }
 
-/// Reads a member that is present, even if it is `null`.
+/// Deserialises a member that is present, even if it is `null`.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
 impl State {
-    /// Reads a JSON object; `None` if the text is not one.
+    /// Parses a JSON object; `None` if the text is not one.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let Turn { to_move } = serde_json::from_str(text).ok().filter(|_| text.starts_with('{'))?;
         Some(Self(Arc::new(Said { text: text.into(), to_move, parts: OnceLock::new() })))
     }
 
-    /// Returns the object; `None` if it cannot be parsed, for example because it is nested too deeply or has
-    /// a number that is too large.
+    /// Returns the object; `None` if it cannot be parsed, for example because it is nested too deeply or
+    /// contains a number that is too large.
     pub fn value(&self) -> Option<&Value> {
         self.0.parts.get_or_init(|| serde_json::from_str(&self.0.text).ok()).as_ref()
     }
 
-    /// Whether parsing it was tried and failed.
+    /// Whether parsing the object has been tried and has failed.
     pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.0.parts.get(), Some(None))
     }
 
-    /// Returns the text.
+    /// Returns the text of the object.
     pub(crate) fn text(&self) -> &str {
         &self.0.text
     }
@@ -59,7 +59,7 @@ impl State {
         self.0.to_move.as_ref()
     }
 
-    /// Whether `other` has the same JSON form, character for character.
+    /// Whether serialising `other` results in exactly the same text.
     pub(crate) fn is_printed(&self, other: &impl Serialize) -> bool {
         serde_json::to_string(other).is_ok_and(|text| text == self.0.text)
     }

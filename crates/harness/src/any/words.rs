@@ -1,9 +1,9 @@
-//! Words that stay in memory, each with an index.
+//! Words that are kept in memory, each with an index.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-/// All words of one kind that this process has seen.
+/// All words of one kind that this process has encountered.
 pub(super) type Words = LazyLock<RwLock<Known>>;
 
 #[derive(Default)]
@@ -13,7 +13,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Starts with these words, which get the indices from 0 on.
+    /// Creates a table with these words, which get consecutive indices from 0.
     pub(super) fn of(words: &[&str]) -> RwLock<Self> {
         let mut known = Self::default();
         for word in words {
@@ -34,13 +34,13 @@ impl Known {
     }
 }
 
-/// Returns the index of a word, which is added if it is new; `None` if the table is full.
+/// Returns the index of a word, and adds the word if it is new; `None` if the table is full.
 pub(super) fn index(words: &Words, word: &str) -> Option<u32> {
     let known = words.read().unwrap_or_else(PoisonError::into_inner).indices.get(word).copied();
     known.or_else(|| words.write().unwrap_or_else(PoisonError::into_inner).add(word))
 }
 
-/// Returns the word with this index.
+/// Returns the word with the index `index`.
 pub(super) fn word(words: &Words, index: u32) -> &'static str {
     words.read().unwrap_or_else(PoisonError::into_inner).words[index as usize]
 }

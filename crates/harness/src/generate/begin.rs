@@ -1,5 +1,5 @@
-//! The beginning of games: at a position chosen by the run, at one where both engines can begin, or with a
-//! given game.
+//! The beginning of games: at a position chosen by the run, at a position where both engines can begin, or
+//! with a given game.
 
 use std::sync::atomic::Ordering;
 
@@ -25,7 +25,7 @@ impl Generator<'_, '_> {
         outcome.map(|_| true)
     }
 
-    /// Plays a recorded game, as far as both engines accept it; `false` if they cannot begin it.
+    /// Plays a recorded game, as far as both engines accept it. Returns `false` if they cannot begin it.
     fn recorded(&mut self, record: &Record) -> Checked<bool> {
         // If the engines list different moves, the next move of the record is the most relevant.
         let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
@@ -50,8 +50,8 @@ impl Generator<'_, '_> {
         Ok(true)
     }
 
-    /// Begins where the run is configured to, otherwise at a position where both engines can begin, on the
-    /// standard board if nowhere else.
+    /// Begins at the configured position, otherwise at a position where both engines can begin. If no such
+    /// position is drawn, tries the standard board.
     pub(super) fn begin(&mut self) -> Checked<bool> {
         self.asked.clear();
         for _ in 0..DRAWS {
@@ -73,7 +73,7 @@ impl Generator<'_, '_> {
         Ok(self.try_start(&start)?.is_some_and(|answer| self.begins(&answer)))
     }
 
-    /// Whether a game begins, after this answer to a position. If not, records the reason.
+    /// Whether a game begins after this answer to a set-up. If not, records the reason.
     pub(super) fn begins(&mut self, answer: &Result<(), Unset>) -> bool {
         self.idle = match answer {
             Ok(()) => None,
@@ -83,7 +83,7 @@ impl Generator<'_, '_> {
         answer.is_ok()
     }
 
-    /// Sets both engines up at a position that cannot occur: they must refuse it, and the game must be
+    /// Sets both engines up at a position that cannot occur. They must refuse it, and the game must be
     /// unchanged.
     pub(super) fn begin_nowhere(&mut self) -> Checked {
         let rules = self.config.rules;

@@ -1,4 +1,4 @@
-//! The checks at a position that are not part of the game.
+//! The checks made at a position in addition to the game itself.
 
 use super::Generator;
 use crate::base::Dice;
@@ -6,22 +6,22 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::generate::past::Check;
 
-/// After the first [`EARLY`] games, texts and invariants are checked at one of this many plies that are due.
+/// After the first [`EARLY`] games, one in this number of texts and invariants that are due is checked.
 const SELDOM: u64 = 4;
 
-/// See [`SELDOM`].
+/// The number of games at the start of a run in which all texts and invariants that are due are checked.
 const EARLY: u64 = 64;
 
-/// The plies of nearly every game fit into this number of binary digits.
+/// The number of binary digits that suffices for the plies of nearly every game.
 const PLIES: u32 = 16;
 
-/// Whether a text or invariant that is due at this ply of a game is checked.
+/// Whether a text or invariant that is due at `ply` of the game `number` is checked.
 pub(super) fn is_in_turn(number: u64, ply: u64) -> bool {
     number < EARLY || Dice::picks(SELDOM, number << PLIES ^ ply)
 }
 
 impl Generator<'_, '_> {
-    /// Asks about a few moves and makes some of the checks that are not part of the game.
+    /// Queries a few moves, and makes some of the additional checks.
     pub(super) fn probe(&mut self, first: bool) -> Checked {
         for _ in 0..1 + self.dice.below(3) {
             self.ask()?;
@@ -35,8 +35,8 @@ impl Generator<'_, '_> {
             let probe = self.dice.pick(legal).clone();
             self.attempt(Check::Branch, |lockstep| lockstep.branch(&probe))?;
         }
-        // Policies rarely pass immediately, and "nothing has been played yet" is easily confused with "a pass
-        // was played".
+        // Policies rarely pass immediately, and engines easily confuse "no move has been played yet" with "a
+        // pass was played".
         if let Some(pass) =
             self.config.rules.pass().filter(|pass| first && self.lockstep.legal().contains(pass))
         {
@@ -58,8 +58,8 @@ impl Generator<'_, '_> {
                 self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
             }
         }
-        // On an engine that lists the legal moves at each of its plies, a random game takes as long as the
-        // rest of this one.
+        // For an engine that lists the legal moves at each ply, a random game takes as long as the rest of
+        // the current one.
         if self.dice.one_in(240) {
             let stop = self.stop;
             self.attempt(Check::Playout, |lockstep| lockstep.playout(1, stop))?;
@@ -73,24 +73,25 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// Remembers the current position, if an engine reports it.
+    /// Stores the text of the current position, if an engine reports it.
     pub(super) fn note_sample(&mut self) {
         let position = self.lockstep.position().map(|position| position.to_string());
         self.sample = position.or(self.sample.take());
     }
 
-    /// Whether a check is due that is made after one move in `sampled`, or after every move.
+    /// Whether a check is due that is made after one in `sampled` moves, or after every move in a thorough
+    /// game.
     pub(super) fn due(&mut self, sampled: u32) -> bool {
         self.thorough || self.dice.one_in(sampled)
     }
 
     /// Whether a text or invariant that is due is checked: always in the first games, later in one of several
-    /// cases. The dice are not used, so that the moves of a game do not depend on what is checked.
+    /// cases. The dice are not used, so that the moves of a game do not depend on the checks.
     fn in_turn(&self) -> bool {
         self.thorough || is_in_turn(self.number, self.plies)
     }
 
-    /// Asks about a move near something interesting, mostly for the player to move.
+    /// Queries a move near something interesting, mostly for the player to move.
     pub(super) fn ask(&mut self) -> Checked {
         let Some(mv) = self.lockstep.proposal(&mut |n| self.dice.below(n)) else { return Ok(()) };
         let players = self.lockstep.players();

@@ -10,32 +10,32 @@ use crate::compare::lockstep::Factory;
 use crate::erased::{Position, Record, Rules};
 use crate::protocol::gtp::Chooser;
 
-/// The settings of a run's games that are fixed; the rest is drawn.
+/// The settings of a run's games that are fixed; the others are drawn.
 #[derive(Clone, Debug)]
 pub struct GameConfig {
-    /// The policy, as a place among [those of the game](super::policies::of).
+    /// The index of the policy among [those of the game](super::policies::of), if it is fixed.
     pub policy: Option<usize>,
     /// The rules of the game.
     pub rules: Rules,
-    /// The start of the games.
+    /// The start of the games, if it is fixed.
     pub start: Option<Start>,
-    /// The ply at which a game is ended if it is not over before.
+    /// The ply at which a game is ended, if it is not over by then.
     pub max_plies: usize,
-    /// Whether to make every check after every move of all games, not only of some.
+    /// Whether to make every check after every move of all games, instead of in some games only.
     pub thorough: bool,
     /// Whether a game continues after the differences that it shows.
     pub goes_on: bool,
-    /// The game that is played instead of games of these policies and starts.
+    /// The game to play instead of games with the configured policies and starts.
     pub given: Option<Given>,
-    /// Whether an earlier run has made up the position at which a recorded game begins.
+    /// Whether the start of a recorded game was made up by an earlier run.
     pub offered: bool,
-    /// The players that choose most moves, if the policy is [theirs](super::policies::of_players).
+    /// The players that choose most moves, if the policy is [that of players](super::policies::of_players).
     pub experts: Option<Experts>,
-    /// The engine that gives the expected numbers of move sequences for a program, if there is one.
+    /// The engine that supplies the expected counts of move sequences for a program, if there is one.
     pub counter: Option<Counter>,
 }
 
-/// Makes an engine that counts move sequences quickly.
+/// Makes an engine that is fast at counting move sequences.
 #[derive(Clone, Copy)]
 pub struct Counter(pub &'static dyn Factory);
 
@@ -45,10 +45,10 @@ impl fmt::Debug for Counter {
     }
 }
 
-/// Makes a player for a game from a position, with a seed; `None` if none can play there.
+/// Creates a player for a game from a position, with a seed; `None` if no player can play from the position.
 pub type Recruit = dyn Fn(&Position, u64) -> Option<Chooser> + Send + Sync;
 
-/// Makes the players that choose the moves of test games.
+/// Creates the players that choose the moves of test games.
 #[derive(Clone)]
 pub struct Experts(pub Arc<Recruit>);
 
@@ -58,28 +58,29 @@ impl fmt::Debug for Experts {
     }
 }
 
-/// A game that is not drawn.
+/// A game that is given instead of drawn.
 #[derive(Clone, Debug)]
 pub enum Given {
     /// The game of a fuzzer's input.
     Input(fuzz::Input),
-    /// A recorded game. Each move is asked about before it is played.
+    /// A recorded game. Each move is queried before it is played.
     Record(Record),
 }
 
-/// The start of the games of a run, if the game does not choose it.
+/// The start of the games of a run, if it is configured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// At a position of the same kind; see [`Explore::start_like`](bustan_guide::Explore::start_like).
+    /// At a drawn position of the same kind as this one; see
+    /// [`Explore::start_like`](bustan_guide::Explore::start_like).
     Like(Position),
     /// At this position.
     At(Position),
-    /// At one of these positions, of which there is at least one.
+    /// At one of these positions. There must be at least one.
     Among(Arc<[Position]>),
 }
 
 impl GameConfig {
-    /// Configures games of all policies from all starts, ended at this ply.
+    /// Configures games of all policies from all starts, which are ended at ply `max_plies`.
     pub const fn drawn(rules: Rules, max_plies: usize) -> Self {
         Self {
             rules,
@@ -97,7 +98,7 @@ impl GameConfig {
 
     /// Draws the starting position of a game.
     pub(crate) fn draw_start(&self, draw: &mut Draw<'_>) -> Position {
-        // The dice of a game give the same results wherever it starts.
+        // The start is always drawn, so that the dice give the same results wherever the game starts.
         let drawn = self.rules.start(draw);
         match &self.start {
             None => drawn,

@@ -1,4 +1,4 @@
-//! Counts how often test games reach the events worth testing, by policy.
+//! Counts how often test games reach the events worth testing, for each policy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,25 +8,25 @@ use crate::base::add_counts;
 use crate::erased::Rules;
 use crate::generate::policies;
 
-/// An event that occurred fewer times than this says little about the engines.
+/// The number of occurrences below which an event is hardly tested.
 pub const FEW: u64 = 10;
 
-/// Games, plies and events under one policy.
+/// The numbers of games, plies and events under one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// The number of games that began with this policy.
+    /// The number of games that began with the policy.
     pub games: u64,
-    /// The number of moves that it chose.
+    /// The number of moves that the policy chose.
     pub plies: u64,
-    /// The number of times that each of the game's [`EVENTS`](bustan_guide::Explore::EVENTS) occurred, in
-    /// their order.
+    /// The number of occurrences of each of the game's [`EVENTS`](bustan_guide::Explore::EVENTS), in the same
+    /// order.
     pub events: Vec<u64>,
 }
 
-/// The coverage of a run: one [`Tally`] for each of the game's policies, in their order.
+/// The coverage of a run: one [`Tally`] for each policy of the game, in the same order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
-    /// By policy.
+    /// The tallies of the policies.
     pub policies: Vec<Tally>,
     /// The shapes and effects of moves, in a game whose rules are unknown.
     pub effects: Effects,
@@ -44,10 +44,10 @@ pub struct Coverage {
 /// The shapes and effects of the moves of a game whose rules are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effects {
-    /// The number of moves of each shape: the text of a move with `1` for each digit, `a` for each small
-    /// letter and `A` for each capital.
+    /// The number of moves of each shape. A shape is the text of a move with `1` for each digit, `a` for each
+    /// lowercase letter and `A` for each capital.
     pub shapes: BTreeMap<String, u64>,
-    /// The number of moves that changed the value shown under each key.
+    /// The number of moves that changed the value of each key.
     pub keys: BTreeMap<String, u64>,
 }
 
@@ -55,7 +55,7 @@ pub struct Effects {
 const NAMED: usize = 8;
 
 impl Effects {
-    /// Counts a move of this shape that changed the values shown under these keys.
+    /// Counts a move with this shape that changed the values of these keys.
     pub(crate) fn note(&mut self, (shape, keys): (String, BTreeSet<String>)) {
         *self.shapes.entry(shape).or_default() += 1;
         for key in keys {
@@ -68,7 +68,7 @@ impl Effects {
         add_counts(&mut self.keys, &other.keys);
     }
 
-    /// Returns the shapes and the keys in words, the most frequent first; nothing if no move was counted.
+    /// Describes the shapes and the keys, the most frequent first. Returns no text if no move was counted.
     pub fn words(&self) -> Vec<String> {
         let words = |what: &str, counts: &BTreeMap<String, u64>| {
             let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
@@ -84,7 +84,7 @@ impl Effects {
 }
 
 impl Coverage {
-    /// Makes a coverage without games.
+    /// Creates the coverage of no games.
     pub fn new(rules: Rules) -> Self {
         let tally = Tally { games: 0, plies: 0, events: vec![0; rules.events().len()] };
         Self {
@@ -111,12 +111,12 @@ impl Coverage {
         }
     }
 
-    /// Returns the number of games begun, including those that were interrupted.
+    /// Returns the number of games that were started, including those that were interrupted.
     pub fn games(&self) -> u64 {
         self.policies.iter().map(|tally| tally.games).sum()
     }
 
-    /// Returns the number of moves chosen.
+    /// Returns the number of moves that policies chose.
     pub fn plies(&self) -> u64 {
         self.policies.iter().map(|tally| tally.plies).sum()
     }
@@ -133,14 +133,14 @@ impl Coverage {
     }
 }
 
-/// The name of something that is counted, with its meaning in a few words.
+/// The name of a policy or an event, with a short description.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
     /// The name.
     pub name: String,
-    /// Its meaning.
+    /// The description.
     pub about: String,
-    /// The event without which it cannot occur; see [`Event`](bustan_guide::Event).
+    /// The event without which this event cannot occur; see [`Event`](bustan_guide::Event).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<String>,
 }
@@ -157,12 +157,12 @@ pub struct Row {
     /// The policy.
     #[serde(flatten)]
     pub policy: Named,
-    /// The figures of its games.
+    /// The figures of the policy.
     #[serde(flatten)]
     pub tally: Tally,
 }
 
-/// A [`Coverage`] with the names of what it counts, for any game.
+/// A [`Coverage`] with the names of policies and events, for any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// The policies, each with its tally.
@@ -175,7 +175,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Makes the table for the coverage of a game.
+    /// Creates the table for the coverage of a game.
     pub fn of(rules: Rules, coverage: &Coverage) -> Self {
         let row = |(policy, tally): (bustan_guide::Policy, &Tally)| Row {
             policy: Named::new(policy.name, policy.about),
@@ -198,7 +198,7 @@ impl Table {
         counts.fold(0, |all, count| all.saturating_add(*count))
     }
 
-    /// Returns the events that never occurred.
+    /// Returns the events that did not occur.
     pub fn never(&self) -> Vec<&Named> {
         let never = |(place, _): &(usize, &Named)| self.total(*place) == 0;
         self.events.iter().enumerate().filter(never).map(|(_, event)| event).collect()
@@ -214,31 +214,31 @@ impl Table {
     }
 
     /// Returns the events that occurred fewer than [`FEW`] times, each with its count, the rarest first.
-    /// Those of a variant that was not played are left out.
+    /// Events of variants that were not played are omitted.
     pub fn few(&self) -> Vec<(&Named, u64)> {
         let mut few: Vec<_> = self.possible().filter(|(_, count)| *count < FEW).collect();
         few.sort_by_key(|(_, count)| *count);
         few
     }
 
-    /// Returns the lowest count of any event of the variants that were played; `None` if the game counts no
+    /// Returns the minimum count of the events of the variants that were played; `None` if the game has no
     /// events.
     pub fn least(&self) -> Option<u64> {
         self.possible().map(|(_, count)| count).min()
     }
 
-    /// Whether nothing was played.
+    /// Whether no games were played.
     pub(crate) fn is_empty(&self) -> bool {
         self.played().next().is_none()
     }
 
-    /// Returns the policies that played something.
+    /// Returns the policies that were used.
     fn played(&self) -> impl Iterator<Item = &Row> {
         self.policies.iter().filter(|row| row.tally.games > 0 || row.tally.plies > 0)
     }
 
-    /// Returns the figures as rows of cells, the titles first, without policies that played nothing and
-    /// events that never occurred. Empty if nothing was played.
+    /// Returns the figures as rows of cells, with a row of titles first. Policies that were not used and
+    /// events that did not occur are omitted. Empty if no games were played.
     pub fn rows(&self) -> Vec<Vec<String>> {
         let played: Vec<_> = self.played().collect();
         if played.is_empty() {

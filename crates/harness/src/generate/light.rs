@@ -1,11 +1,11 @@
-//! Limits what a program is asked in addition to its moves.
+//! Limits the queries to a program in addition to its moves.
 //!
-//! An engine in this process answers within microseconds; every command to a program is a message to another
-//! process, and may take long to answer. A program therefore gets each move together with the questions for
-//! its list and its state, and only a sample of everything else: a check is made with the probability that
-//! keeps it within its share of all commands, depending on its cost. For a program without `undo`, taking
-//! back a move costs the whole game, and is checked correspondingly less often. The dice of the game decide,
-//! so that a run is the same with any number of jobs.
+//! An in-process engine answers within microseconds. Every command to a program is a message to another
+//! process and may take long to answer. A program therefore gets each move together with the queries of its
+//! list and its state, and only a sample of all other queries: a check is made with the probability that
+//! keeps it within its share of all commands, depending on its cost. For a program without `undo`, undoing a
+//! move costs a replay of the whole game, and is checked correspondingly less often. The dice of the game
+//! decide, so that a run is the same with any number of jobs.
 
 use super::past::Check;
 use super::{DRAWS, Generator};
@@ -14,35 +14,35 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::erased::Position;
 
-/// The commands of one ply: the move, the state and the list.
+/// The number of commands of one ply: the move, the state and the list.
 const PLY: u32 = 3;
 
-/// Every check is made in one of this many games of a program, except for the first [`SMALL`].
+/// After the first [`SMALL`] games of a program, one in this number of games gets every check.
 const THOROUGH: u64 = 128;
 
-/// The number of games of a run that start on the smallest of a few boards.
+/// The number of games at the start of a run that begin on the smallest of a few boards.
 const SMALL: u64 = 8;
 
 /// The share of each check in the commands of the moves, in percent.
 const SHARES: [(Check, u32); 5] =
     [(Check::Ask, 12), (Check::Branch, 6), (Check::Text, 6), (Check::Count, 2), (Check::CountTwo, 2)];
 
-/// The same for undoing the whole game at its end.
+/// The share of undoing the whole game at its end, in percent.
 const WALK: u32 = 6;
 
-/// The same for playing from positions in which a few words were changed.
+/// The share of playing from positions in which a few words were changed, in percent.
 const MUTATED: u32 = 6;
 
-/// The cost of playing from such a position.
+/// The cost of playing from a position in which a few words were changed, in commands.
 const MUTATED_COST: u32 = 40;
 
-/// Whether every check is made after every move of this game of a program.
+/// Whether every check is made after every move of the game `number` of a program.
 pub(crate) fn is_thorough(number: u64) -> bool {
     number >= SMALL && Dice::picks(THOROUGH, number)
 }
 
 impl Generator<'_, '_> {
-    /// Makes some of the checks that are not part of the game, each now and then.
+    /// Makes a random sample of the additional checks.
     pub(super) fn sample(&mut self) -> Checked {
         let legal = self.lockstep.legal().len() as u32;
         let plies = self.lockstep.plies() as u32;
@@ -80,13 +80,13 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// Makes some of the checks that belong to the end of a game.
+    /// Makes a random sample of the checks at the end of a game.
     pub(super) fn sample_at_the_end(&mut self, plies: usize) -> Checked {
         let plies = plies as u32;
         if self.lockstep.takes_back() && self.affords(WALK, plies, 2 * PLY * plies) {
             self.attempt(Check::Walk, Lockstep::walk)?;
         }
-        // Checking the invariants of engines in this process costs a program nothing.
+        // Checking the invariants of in-process engines costs a program nothing.
         let which = Symmetries::drawn(&mut self.dice);
         self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
         if !self.affords(MUTATED, plies, MUTATED_COST) {
@@ -95,8 +95,7 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// Whether to make a check that costs this many commands, given its share of the commands of this many
-    /// plies.
+    /// Whether to make a check that costs `cost` commands, given its share of the commands of `plies` plies.
     fn affords(&mut self, share: u32, plies: u32, cost: u32) -> bool {
         self.dice.below(100 * cost.max(1)) < share * PLY * plies
     }
@@ -124,8 +123,8 @@ impl Generator<'_, '_> {
     }
 }
 
-/// Returns the first of a few drawn positions whose rules are known, or else the standard start, so that no
-/// engine is asked for a variant that it does not claim to know.
+/// Returns the first of a few drawn positions whose rules are known, otherwise the standard start, so that no
+/// engine is asked to play a variant that it does not claim to know.
 fn with_known_rules(mut draw: impl FnMut() -> Position, knows: impl Fn(&Position) -> bool) -> Position {
     let mut last = draw();
     for _ in 0..DRAWS {

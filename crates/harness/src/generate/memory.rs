@@ -1,8 +1,8 @@
 //! Chooses moves in games whose rules are unknown, by the effects of earlier moves.
 //!
-//! The *shape* of a move is its text with every digit, small letter and capital replaced by a representative
-//! of its class: moves of one shape are often of one kind, such as captures, drops or passes. The memory is
-//! cleared after the game, so that each game depends on its own dice alone.
+//! The *shape* of a move is its text with every digit, lowercase letter and capital replaced by a
+//! representative of its class. Moves of the same shape are often of the same kind, such as captures, drops
+//! or passes. The memory is cleared after the game, so that each game depends only on its own dice.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -19,45 +19,46 @@ enum Want {
     Busy,
 }
 
-/// The same in the order of their names.
+/// The policies in the order of their names.
 const WANTS: [Want; 5] = [Want::Uniform, Want::Back, Want::Rare, Want::Narrow, Want::Busy];
 
 /// The number of plies after which a policy may be replaced by another.
 const TURN: usize = 12;
 
-/// The weight of a move that a policy prefers most, where others have 1.
+/// The largest weight that a policy gives to a move; the smallest is 1.
 const MOST: u32 = 40;
 
-/// The number of recent moves that a move may reverse.
+/// The number of recent moves whose reversal counts as leading back.
 const RECENT: usize = 4;
 
 /// The members of the state that an engine shows, and the text of each.
 pub(crate) type Members = BTreeMap<String, String>;
 
-/// The effects of moves of one shape.
+/// The effects of the moves of one shape.
 #[derive(Clone, Copy, Debug, Default)]
 struct Deeds {
-    /// The number of times that they were played.
+    /// The number of times that the moves were played.
     played: u64,
-    /// The total number of replies to them.
+    /// The total number of legal replies to the moves.
     replies: u64,
-    /// The total size of their changes, in characters.
+    /// The total size of the changes that the moves caused, in characters.
     changes: u64,
 }
 
 /// The states and effects that a game has shown so far.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The current state, and a key for it.
+    /// The current state.
     state: Members,
+    /// The key of the current state.
     key: u64,
-    /// The moves that were played from each state. They lead to a known state.
+    /// The moves that were played from each state, by the key of the state. They lead to a known state.
     led: HashSet<(u64, String)>,
     /// The effects of moves, by their shapes.
     deeds: HashMap<String, Deeds>,
     recent: Vec<String>,
     /// The combinations that have occurred: the shape of a move, the keys that changed, and the number of
-    /// replies.
+    /// legal replies.
     novel: HashSet<(String, BTreeSet<String>, usize)>,
     /// The number of new combinations found by each policy.
     credit: [u32; WANTS.len()],
@@ -67,7 +68,7 @@ pub(super) struct Memory {
 pub(super) type Effect = (String, BTreeSet<String>);
 
 impl Memory {
-    /// Begins a game in this state.
+    /// Begins a game in `state`.
     pub(super) fn begin(&mut self, state: Members) {
         *self = Self::default();
         self.enter(state);
@@ -78,8 +79,8 @@ impl Memory {
         self.state = state;
     }
 
-    /// Records that a move, which this policy chose, led to this state with this number of replies. Returns
-    /// its effect.
+    /// Records that the move `mv`, which `policy` chose, led to `state` with `replies` legal replies. Returns
+    /// the effect of the move.
     pub(super) fn note(&mut self, policy: usize, mv: &str, state: Members, replies: usize) -> Effect {
         let shape = shape(mv);
         let changed = changed(&self.state, &state);
@@ -98,8 +99,8 @@ impl Memory {
         (shape, changed)
     }
 
-    /// Returns the policy to continue with after this many plies: now and then another one, more often one
-    /// that found new combinations.
+    /// Returns the policy to continue with after `plies` plies. At intervals this is another policy,
+    /// preferably one that has found new combinations.
     pub(super) fn turn(&self, policy: usize, plies: usize, dice: &mut Dice) -> usize {
         if plies == 0 || !plies.is_multiple_of(TURN) {
             return policy;
@@ -107,7 +108,7 @@ impl Memory {
         dice.weighted(&self.credit.map(|credit| credit + 1))
     }
 
-    /// Weighs moves by a policy's preference.
+    /// Appends the weights that a policy gives to the moves.
     pub(super) fn weigh(&self, policy: usize, moves: &[String], weights: &mut Vec<u32>) {
         let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
         weights.extend(moves.iter().map(|mv| match want {
@@ -122,13 +123,13 @@ impl Memory {
         }));
     }
 
-    /// Returns the effects of moves like this one, if any was played.
+    /// Returns the effects of moves with the shape of `mv`, if any was played.
     fn deeds(&self, mv: &str) -> Option<Deeds> {
         self.deeds.get(&shape(mv)).copied()
     }
 
-    /// Returns a high weight if a move leads back: to a known state of this game, or by reversing an earlier
-    /// move.
+    /// Returns a high weight if a move leads back, either to a known state of the game or by reversing an
+    /// earlier move.
     fn back(&self, mv: &str) -> u32 {
         let leads = self.led.contains(&(self.key, mv.into()));
         let against = self.recent.iter().any(|earlier| turned(earlier).as_deref() == Some(mv));
@@ -136,13 +137,13 @@ impl Memory {
     }
 }
 
-/// Returns a weight that is higher the smaller the count is.
+/// Returns a weight that decreases as `count` increases.
 fn seldom(count: u64) -> u32 {
     (u64::from(MOST) / (1 + count)).max(1) as u32
 }
 
-/// Returns the text of a move with every digit, small letter and capital replaced by a representative of its
-/// class.
+/// Returns the text of a move with every digit, lowercase letter and capital replaced by a representative of
+/// its class.
 fn shape(mv: &str) -> String {
     let kind = |c: char| match c {
         c if c.is_ascii_digit() => '1',
@@ -153,8 +154,8 @@ fn shape(mv: &str) -> String {
     mv.chars().map(kind).collect()
 }
 
-/// Returns a move with the two halves of its text exchanged, if both have the same shape: `e2e4` becomes
-/// `e4e2`, and `a1-b1` becomes `b1-a1`.
+/// Returns a move with the two halves of its text exchanged, if both have the same shape. For example, `e2e4`
+/// becomes `e4e2`, and `a1-b1` becomes `b1-a1`.
 fn turned(mv: &str) -> Option<String> {
     let letters: Vec<char> = mv.chars().collect();
     let half = letters.len() / 2;
@@ -165,7 +166,7 @@ fn turned(mv: &str) -> Option<String> {
     (half > 0 && apart && shape(&from) == shape(&to)).then(|| to + &between + &from)
 }
 
-/// Returns a key for a state. Numbers among its members mostly count moves or points, and are left out.
+/// Returns a key for a state. Numeric members are ignored, because they mostly count moves or points.
 fn key(state: &Members) -> u64 {
     let mut hasher = DefaultHasher::new();
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || b"-+.eE".contains(&byte));
@@ -173,14 +174,14 @@ fn key(state: &Members) -> u64 {
     hasher.finish()
 }
 
-/// Returns the keys of two states whose members differ.
+/// Returns the keys of the members that differ between two states.
 fn changed(before: &Members, after: &Members) -> BTreeSet<String> {
     let gone = before.keys().filter(|key| !after.contains_key(*key));
     let other = after.iter().filter(|(key, text)| before.get(*key) != Some(text)).map(|(key, _)| key);
     gone.chain(other).cloned().collect()
 }
 
-/// Returns the size of a member's change, in characters.
+/// Returns the size of the change of a member, in characters.
 fn amount(before: Option<&String>, after: Option<&String>) -> u64 {
     let [before, after] = [before, after].map(|text| text.map(String::as_bytes).unwrap_or_default());
     let differ = before.iter().zip(after).filter(|(one, other)| one != other).count();

@@ -1,14 +1,14 @@
-//! Test games: seeded, steered by policies, with every check made often enough.
+//! Test games: seeded, steered by policies, and with every check made often enough.
 //!
-//! A game starts at a position that the game offers, follows one policy or, now and then, changes to another
-//! along the way, and ends where the rules end it. At every ply both engines are asked about a few more
-//! moves, mostly illegal ones. In some games every check is made after every move. In the others the game's
-//! own dice sample the expensive checks, and texts and invariants are checked less often the more games have
-//! been played, but most checks are made at least once in each game: duplicates and undoing one move at the
-//! first ply; texts, invariants and undoing everything at the last. The invariants of a single engine are
-//! checked for the oracle, which is usually the slower engine, only in the first games and some of the
-//! others. After the game, positions with a few words changed are offered to both engines, which must both
-//! refuse or both accept them, and play continues from those that they accept.
+//! A game starts at a position that the game offers, follows one policy or sometimes changes to another along
+//! the way, and ends according to the rules. At every ply, both engines are also queried about a few moves,
+//! mostly illegal ones. In some games, every check is made after every move. In the others, the dice of the
+//! game sample the expensive checks, and texts and invariants are checked less often as more games have been
+//! played, but most checks are made at least once in each game: duplicates and undoing one move at the first
+//! ply; texts, invariants and undoing everything at the last. The invariants of a single engine are checked
+//! for the oracle, which is usually the slower engine, only in the first games and in some of the others.
+//! After the game, positions in which a few words were changed are offered to both engines, which must either
+//! both refuse or both accept them, and play continues from the positions that they accept.
 
 mod begin;
 mod checks;
@@ -49,80 +49,84 @@ use crate::generate::policies::{general, own, place};
 use crate::protocol::gtp::Chooser;
 pub use config::{Counter, Experts, GameConfig, Given, Recruit, Start};
 
-/// If the game is known, one of this many games is steered by the policies that need no knowledge of it.
+/// In a known game, one in this number of games is steered by the policies that need no knowledge of the
+/// game.
 const SUPPLEMENT: u64 = 8;
 
-/// A player that chooses moves leaves one of this many to the dice, so that its games differ.
+/// One in this number of moves is left to the dice if a player chooses the moves, so that its games differ.
 const ERRS: u32 = 8;
 
-/// Every check is made after every move in one of this many games, if no engine is a program.
+/// One in this number of games gets every check after every move, if no engine is an external program.
 const THOROUGH: u32 = 24;
 
-/// The invariants of a single engine are checked for both engines in this many games at the start of a run, and in one of
-/// [`BOTH`] games after them. In the other games they are checked for the engine under test only, because the oracle is
-/// the slower one.
+/// The number of games at the start of a run in which the invariants of a single engine are checked for both
+/// engines. After them, this is done in one in [`BOTH`] games. In the other games, they are checked for the
+/// engine under test only, because the oracle is the slower one.
 const FIRST: u64 = 4;
 
-/// See [`FIRST`].
+/// After the first [`FIRST`] games, the invariants of a single engine are checked for both engines in one in
+/// this number of games.
 const BOTH: u64 = 8;
 
-/// The number of starting positions drawn for engines that cannot begin everywhere.
+/// The maximum number of starting positions to draw for engines that cannot begin everywhere.
 const DRAWS: usize = 8;
 
-/// The end of a test game.
+/// The way in which a test game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It was played to the end.
+    /// The game was played to the end.
     Played,
-    /// It was interrupted.
+    /// The game was interrupted.
     Stopped,
-    /// An engine does not report whether one of its moves is legal.
+    /// An engine does not report whether a move is legal.
     Untold,
-    /// The engines differ, and the game could not continue after that.
+    /// The engines differ, and the game could not continue.
     Cut,
 }
 
 /// A played test game.
 #[derive(Debug)]
 pub struct Played {
-    /// The end of the game.
+    /// The way in which the game ended.
     pub ending: Ending,
     /// The differences, in the order in which they were found.
     pub found: Vec<Found>,
-    /// The accepted differences that showed.
+    /// The accepted differences that occurred.
     pub accepted: BTreeSet<Signature>,
     /// The accepted differences that ended the game.
     pub ended: BTreeSet<Signature>,
     /// The number of moves played.
     pub plies: u64,
-    /// Whether both engines began it.
+    /// Whether both engines began the game.
     pub begun: bool,
-    /// The policy with which it began.
+    /// The policy with which the game began.
     pub policy: usize,
-    /// The moves that were asked about, with their plies, in the order of asking.
+    /// The moves that were queried, with their plies, in the order of the queries.
     pub asked: Vec<Asked>,
     /// The parts that were compared.
     pub(crate) compared: Compared,
-    /// The reason why it was not played, or not to its end, if the engines agree about that.
+    /// The reason why the game was not played, or not to its end, if the engines agree about it.
     pub(crate) idle: Option<Idle>,
-    /// The description if the operating system killed an engine, and whether it cannot be replaced.
+    /// A description of an engine that the operating system killed, if any, and whether the engine cannot be
+    /// replaced.
     pub(crate) loss: Option<(String, bool)>,
     /// The starts that were tried, as texts.
     pub(crate) tried: Vec<String>,
 }
 
-/// The reason why a game was not played, or not to its end, although no difference showed.
+/// The reason why a game was not played, or not to its end, although no difference occurred.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Idle {
-    /// An engine could not be set up at the start of the game, with the answers of those that could not.
+    /// An engine could not be set up at the start of the game. Holds the answers of the engines that could
+    /// not.
     Unable(String),
-    /// Both engines refuse the starting position, with this answer.
+    /// Both engines refuse the starting position. Holds the answer.
     Refused(String),
-    /// It is over at its start.
+    /// The game is over at its start, which the variant holds.
     Over(String),
-    /// No engine lists moves, and both refuse the words that were tried, if any were.
+    /// No engine lists moves, and both refuse all candidate moves, if any were tried.
     Unlisted { tried: bool },
-    /// Both engines refuse this move of a recorded game, which is its move of this number.
+    /// Both engines refuse a move of the recorded game. Holds the number of the move, from 1, and its text.
     Illegal(usize, String),
 }
 
@@ -133,19 +137,20 @@ struct Generator<'g, 'm> {
     dice: Dice,
     coverage: &'g mut Coverage,
     stop: Stop<'g>,
-    /// The number of the game in its run.
+    /// The number of the game in the run.
     number: u64,
     /// Whether to make every check after every move.
     thorough: bool,
-    /// Whether to ask only as much as a program can answer in reasonable time; see the module `light`.
+    /// Whether to limit the queries to what a program can answer in reasonable time; see the module `light`.
     light: bool,
-    /// Whether moves are chosen by the effects of earlier moves in this game, not by knowledge of the game.
+    /// Whether moves are chosen by the effects of earlier moves of the game, and not by knowledge of the
+    /// game.
     remembers: bool,
     policy: usize,
     asked: Vec<Asked>,
     plies: u64,
     begun: bool,
-    /// The number of moves of the whole run.
+    /// The number of moves played in the whole run.
     counter: &'g AtomicU64,
     /// A position of the game, as text.
     sample: Option<String>,
@@ -154,25 +159,25 @@ struct Generator<'g, 'm> {
     idle: Option<Idle>,
     /// The starts that were tried, as texts.
     tried: Vec<String>,
-    /// Whether all its moves were played, and only checks and made-up positions are left.
+    /// Whether all moves of the game have been played, so that only checks and made-up positions are left.
     over: bool,
     /// The states that the game has shown, if moves are chosen by them.
     memory: Memory,
-    /// The short game that this is, unless it has begun, and the policy of the game without it.
+    /// The short game to play, until it has begun, and the policy to use instead if it does not begin.
     small: Option<(Small, usize)>,
-    /// The next moves, as far as they are legal.
+    /// The next moves to play, as far as they are legal.
     script: VecDeque<Move>,
     /// The ply at which the game is ended.
     most: usize,
     /// The player that chooses most moves, if there is one.
     expert: Option<Chooser>,
     past: Past,
-    /// Called with each difference when it first shows.
+    /// Called with each difference when it first occurs.
     tell: &'g dyn Fn(usize, &Found),
 }
 
-/// Returns the policy, as its place in [`GENERAL`], with which the game of this number begins regardless of
-/// what is drawn, if there is one.
+/// Returns the policy with which the game `number` begins regardless of the drawn policy, if there is one, as
+/// its index in [`GENERAL`].
 const fn supplement(number: u64) -> Option<usize> {
     match number % SUPPLEMENT {
         rest if rest == SUPPLEMENT - 1 => Some(1 + (number / SUPPLEMENT) as usize % (GENERAL.len() - 1)),
@@ -180,8 +185,8 @@ const fn supplement(number: u64) -> Option<usize> {
     }
 }
 
-/// Whether the invariants of a single engine are checked for both engines in this game: the first few, and
-/// one in [`BOTH`].
+/// Whether the invariants of a single engine are checked for both engines in the game `number`: in the first
+/// few games, and in one in [`BOTH`].
 fn is_of_both(number: u64) -> bool {
     number < FIRST || Dice::picks(BOTH, number)
 }
@@ -190,21 +195,21 @@ fn is_of_both(number: u64) -> bool {
 pub struct Hooks<'h> {
     /// When to interrupt the game.
     pub stop: Stop<'h>,
-    /// The number of moves of the whole run. The moves of the game are added as they are played.
+    /// The number of moves played in the whole run. The moves of the game are added as they are played.
     pub counter: &'h AtomicU64,
-    /// Called with the place of the policy and each difference after which the game continues, when it first
-    /// shows and before an engine is asked anything else.
+    /// Called with the index of the policy and each difference after which the game continues, when the
+    /// difference first occurs and before an engine is queried again.
     pub found: &'h dyn Fn(usize, &Found),
 }
 
 impl<'h> Hooks<'h> {
-    /// Makes hooks that ignore what is found.
+    /// Creates hooks that ignore differences.
     pub fn new(stop: Stop<'h>, counter: &'h AtomicU64) -> Self {
         Self { stop, counter, found: &|_, _| {} }
     }
 }
 
-/// Plays one test game, that of this number in its run.
+/// Plays the test game `number` of a run.
 pub fn play(
     lockstep: &mut Lockstep<'_>,
     config: &GameConfig,
@@ -223,7 +228,7 @@ pub fn play(
 }
 
 impl<'g, 'm> Generator<'g, 'm> {
-    /// Prepares the game of this number. Draws its properties.
+    /// Prepares the game `number`, and draws its properties.
     fn new(
         lockstep: &'g mut Lockstep<'m>,
         config: &'g GameConfig,
@@ -242,7 +247,7 @@ impl<'g, 'm> Generator<'g, 'm> {
         coverage.policies[policy].games += 1;
         let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
         let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
-        // In a run of an unknown game neither engine is known to be better than the other.
+        // In an unknown game, neither engine is known to be better than the other.
         let both = rules.is_opaque() || costly || config.thorough || is_of_both(number);
         lockstep.trust_oracle(!both && config.given.is_none());
         Self {
@@ -275,8 +280,8 @@ impl<'g, 'm> Generator<'g, 'm> {
         }
     }
 
-    /// Ends the game, which was begun with this policy and played with this outcome, and prepares the engines
-    /// for the next.
+    /// Ends the game, which was begun with `policy` and had the outcome `game`, and prepares the engines for
+    /// the next game.
     fn end(self, game: Checked<bool>, policy: usize) -> Played {
         let Self {
             config, lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, ..
@@ -289,10 +294,10 @@ impl<'g, 'm> Generator<'g, 'm> {
         past.stretch(lockstep.known_mut().take_plies());
         let loss = loss(&game);
         let (ending, last) = ending(game, over);
-        // Starting a program takes longer than a game. After mild differences it is only sent the command to
-        // begin again.
+        // Starting a program takes longer than a game. After differences that only concern observations and
+        // legal moves, a program is therefore only sent the command to begin again.
         if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
-            // What the engines had to do in this game must not affect the next.
+            // Unusual commands of this game must not affect the next.
             lockstep.spoil();
         }
         let mut ended = past.accepted_ends();
@@ -312,14 +317,15 @@ impl<'g, 'm> Generator<'g, 'm> {
     }
 }
 
-/// Returns the description if the operating system killed an engine in a game, and whether it cannot be
-/// replaced.
+/// Returns a description of an engine that the operating system killed in a game, if any, and whether the
+/// engine cannot be replaced.
 fn loss(game: &Checked<bool>) -> Option<(String, bool)> {
     let last = game.as_ref().err().filter(|last| last.is_loss())?;
     Some((last.headline.to_string(), last.signature.end() == Some(End::Unstarted)))
 }
 
-/// Returns how a game ended, with the difference that ended it. All its moves were played if it is `over`.
+/// Returns the way in which a game ended, with the difference that ended it. `over` states that all its moves
+/// were played.
 fn ending(game: Checked<bool>, over: bool) -> (Ending, Option<Box<Divergence>>) {
     match game {
         Ok(true) => (Ending::Played, None),
@@ -331,7 +337,7 @@ fn ending(game: Checked<bool>, over: bool) -> (Ending, Option<Box<Divergence>>) 
 }
 
 impl Generator<'_, '_> {
-    /// Plays the game and what follows it; `false` if interrupted.
+    /// Plays the game and the made-up positions after it. Returns `false` if interrupted.
     fn game(&mut self) -> Checked<bool> {
         self.visit_published()?;
         self.begun = self.begin_small()? || self.begin()?;
@@ -371,7 +377,7 @@ impl Generator<'_, '_> {
         Ok(true)
     }
 
-    /// Lets a player choose the moves of this game, if one is configured.
+    /// Creates the player that chooses the moves of the game, if one is configured.
     fn recruit(&mut self) {
         if let Some(Experts(recruit)) = &self.config.experts {
             let seed = u64::from(self.dice.below(u32::MAX));
@@ -379,7 +385,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Returns the move of the player that chooses, except for one in [`ERRS`].
+    /// Returns a move chosen by the player, if there is one, except for one in [`ERRS`] moves.
     fn expertly(&mut self) -> Option<Move> {
         let expert = self.expert.as_mut().filter(|_| !self.dice.one_in(ERRS))?;
         let mv = expert(&self.lockstep.record()).ok()?;
@@ -398,7 +404,7 @@ impl Generator<'_, '_> {
     fn play_on(&mut self, most: usize) -> Checked<bool> {
         // The ply after which another policy takes over, in one of four games.
         let change = if self.dice.one_in(4) { self.dice.below(40) as usize } else { usize::MAX };
-        // After a difference the game may continue from a new position.
+        // After a difference, the game may continue from a new position.
         let before = self.plies;
         let played = |this: &Self| (this.plies - before) as usize;
         if self.remembers {
@@ -435,7 +441,7 @@ impl Generator<'_, '_> {
         Ok(true)
     }
 
-    /// Checks one position and plays one move; `false` if there is none to play.
+    /// Checks one position and plays one move. Returns `false` if there is no move to play.
     fn ply(&mut self) -> Checked<bool> {
         let first = self.lockstep.plies() == 0;
         if self.light {
@@ -450,7 +456,7 @@ impl Generator<'_, '_> {
         let twin = !self.light && (first || self.due(8));
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         let Some(mv) = self.choose() else {
-            // Every move leads to what the engines differ in.
+            // Every move leads to a difference that was found before.
             return Ok(self.give_in());
         };
         let asked = Instant::now();
@@ -515,7 +521,7 @@ mod tests {
     use super::checks::is_in_turn;
     use super::*;
 
-    /// Counts the first `most` games that are asked, by their remainder modulo `by`.
+    /// Counts the first `most` games for which `asked` holds, by their remainders modulo `by`.
     fn games(most: u64, by: u64, asked: impl Fn(u64) -> bool) -> impl Iterator<Item = u64> {
         let mut games = vec![0; by as usize];
         (0..most).filter(|&number| asked(number)).for_each(|number| games[(number % by) as usize] += 1);

@@ -1,27 +1,27 @@
-//! Makes positions that are nearly valid: a valid one with a few of its words changed, or changed as its game
-//! suggests.
+//! Makes positions that are nearly valid: a valid position with a few words changed, or changed in a way that
+//! the game suggests.
 //!
-//! Most texts that are changed at random are not positions at all; those are left to the fuzzers. The
-//! positions kept here are well-formed and often impossible by the rules, which engines must recognise in the
-//! same way.
+//! Most texts that are changed at random are not positions at all; these are left to the fuzzers. The
+//! positions made here are well-formed but often impossible by the rules, and engines must agree on which
+//! are.
 
 use crate::base::Dice;
 use crate::erased::{Position, Rules};
 
-/// The number of attempts to get a text that is a position.
+/// The maximum number of attempts to obtain a text that is a position.
 const TRIES: usize = 8;
 
-/// The largest number of moves that a position of any of our games can count.
+/// The maximum number of moves that a position of any built-in game can contain.
 const MOST: u32 = 999_999_999;
 
-/// The number of positions that are tried after a game.
+/// The number of positions to try after a game.
 pub(crate) const POSITIONS: usize = WORDS + 1;
 
-/// The number of them with changed words.
+/// The number of positions with changed words among the positions to try after a game.
 const WORDS: usize = 2;
 
-/// Returns the position of this number that is tried after a game, made from the text of one of its
-/// positions. See [`mutated`] for `most`.
+/// Returns the position `number` to try after a game, made from the text of one of the game's positions. See
+/// [`mutated`] for `most`.
 pub(crate) fn nearly(
     rules: Rules,
     number: usize,
@@ -35,8 +35,8 @@ pub(crate) fn nearly(
     rules.position(text).ok()?.altered(&mut |n| dice.below(n))
 }
 
-/// Returns a position made from the text of another, or `None` if no attempt was well-formed. With `most`,
-/// numbers may become as large as possible, for which few programs have room.
+/// Returns a position made from the text of another; `None` if no attempt was well-formed. If `most` is set,
+/// numbers may become as large as possible, for which few external programs have room.
 fn mutated(rules: Rules, text: &str, dice: &mut Dice, most: bool) -> Option<Position> {
     (0..TRIES).find_map(|_| {
         let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
@@ -47,8 +47,8 @@ fn mutated(rules: Rules, text: &str, dice: &mut Dice, most: bool) -> Option<Posi
     })
 }
 
-/// Changes one word: drops it, moves it, exchanges a character with another word, or makes a number as large
-/// as possible, or nearly.
+/// Changes one word: removes it, moves it, exchanges a character with another word, or replaces a number by
+/// the largest possible one, or nearly.
 fn change(words: &mut Vec<String>, dice: &mut Dice, most: bool) {
     if words.is_empty() {
         return;
@@ -67,7 +67,7 @@ fn change(words: &mut Vec<String>, dice: &mut Dice, most: bool) {
             chars.remove(place);
         }
         3 if !donor.is_empty() => chars.insert(place, *dice.pick(&donor)),
-        // Pieces mostly differ in the character at the same place: their owner, kind, cell.
+        // The characters at the same index of two pieces are their owner, kind or cell.
         6 => {
             let numbers: Vec<usize> =
                 (0..words.len()).filter(|&at| words[at].parse::<u32>().is_ok()).collect();
@@ -92,8 +92,7 @@ mod tests {
     use super::*;
     use crate::erased::{Guided, rules};
 
-    /// Counts how many of 1000 positions that are nearly this one have about the maximum number of moves
-    /// before them.
+    /// Returns how many of 1000 positions that are nearly `text` contain about the maximum number of moves.
     fn count<G: Guided>(text: &str, most: u32) -> usize {
         let positions = (0..1000).filter_map(|seed| mutated(rules::<G>(), text, &mut Dice::new(seed), true));
         let positions: Vec<String> = positions.map(|position| position.to_string()).collect();

@@ -1,18 +1,18 @@
 //! Continues games after differences.
 //!
-//! A game that is to continue does so by the first of these ways that works:
+//! A game continues after a difference in the first of the following ways that works:
 //!
-//! 1. A check that is not part of the game, such as undo, is left out: both engines are set up again and
-//!    replay the game up to there. When the check has shown the same three times, it is not made again in
-//!    this game.
-//! 2. A move that only one engine allows is not played.
-//! 3. If engines show different observations, both are set up with the position of the oracle. If they then
-//!    agree, the game continues from there as a new one: the move before had left something behind. If not,
-//!    the keys that differ are no longer compared in this game.
-//! 4. The move that caused the difference is taken back, and another is played.
+//! 1. A check that is not part of the game, such as undo, is skipped: both engines are set up again and
+//!    replay the game up to the check. After the check has shown the same difference three times, it is no
+//!    longer made in the game.
+//! 2. A move that only one engine accepts is not played.
+//! 3. If the engines report different observations, both are set up with the position of the oracle. If they
+//!    then agree, the game continues from this position as a new game, because state left over from earlier
+//!    moves had caused the difference. Otherwise, the keys that differ are no longer compared in the game.
+//! 4. The move that caused the difference is undone, and another is played.
 //!
-//! If none works, the game ends. Everything depends on this game alone, so that a run finds the same with any
-//! number of jobs.
+//! If none of them works, the game ends. Everything depends only on the game, so that a run finds the same
+//! differences with any number of jobs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,8 @@ use crate::erased::{Move, Player, Position, Record};
 /// The maximum number of times that a game is continued after a difference.
 const MOST_TIMES: u32 = 24;
 
-/// The number of times that a check may show the same before it is left out for the rest of a game.
+/// The number of times that a check may show the same difference before it is skipped for the rest of the
+/// game.
 const MOST_FAILED: usize = 3;
 
 /// A check that is not part of the game.
@@ -43,43 +44,43 @@ pub(super) enum Check {
     Walk,
 }
 
-/// The maximum number of moves of one position that are taken back because of the difference that they
-/// caused.
+/// The maximum number of moves at one position that are undone because they caused a difference.
 const MOST_AVOIDED: usize = 3;
 
 /// A difference that a game has shown.
 #[derive(Debug)]
 pub struct Found {
-    /// The difference where it first showed.
+    /// The difference where it first occurred.
     pub divergence: Box<Divergence>,
-    /// The moves that had been asked about, with their plies, in the order of asking.
+    /// The moves that had been queried, with their plies, in the order of the queries.
     pub asked: Vec<Asked>,
-    /// Whether the game could not continue after it.
+    /// Whether the game could not continue after the difference.
     pub ended: bool,
-    /// The first and the last ply at which it showed: the number of moves played in the game before,
-    /// including those before a position from which it continued.
+    /// The first and the last ply at which the difference occurred. Plies are counted from the start of the
+    /// game, even if it continued from a new position.
     pub plies: (usize, usize),
-    /// The position that the run offered as the start of the game, in an unknown game. After a difference the
-    /// game may have continued from another position.
+    /// The position that the run offered as the start of the game, in an unknown game. After a difference,
+    /// the game may have continued from another position.
     pub offered: Option<Position>,
 }
 
-/// The differences of a game so far.
+/// The differences found in a game so far.
 pub(super) struct Past {
     found: Vec<Found>,
     /// The moves that are not played again, with their plies.
     avoided: Vec<(usize, Move)>,
     times: u32,
-    /// Whether it has shown something other than a difference of what the engines show and allow.
+    /// Whether the game has shown a difference that does not only concern observations, legal moves or
+    /// hashes.
     grave: bool,
-    /// The checks after which the game was restored, with the differences that they showed.
+    /// The checks after which the game was restored, each with the difference that it showed.
     failed: Vec<(Check, Signature)>,
-    /// The difference for which a move was last avoided.
+    /// The difference because of which a move was last avoided.
     last: Option<Signature>,
     accepted_ends: BTreeSet<Signature>,
-    /// The number of moves before the position from which the game continued.
+    /// The number of moves before the position from which the game continued as a new one.
     base: usize,
-    /// The position that the run has offered as the start of the game, if there is one.
+    /// The position that the run offered as the start of the game, if any.
     pub(super) offered: Option<Position>,
 }
 
@@ -98,7 +99,7 @@ impl Past {
         }
     }
 
-    /// Returns the moves that are not played after this many moves.
+    /// Returns the moves that are not played after `ply` moves.
     pub(super) fn avoided(&self, ply: usize) -> impl Iterator<Item = &Move> {
         self.avoided.iter().filter(move |(at, _)| *at == ply).map(|(_, mv)| mv)
     }
@@ -124,7 +125,7 @@ impl Past {
         self.times > 0
     }
 
-    /// Whether the game has shown only differences of what the engines show and allow.
+    /// Whether the game has shown only differences that concern observations, legal moves or hashes.
     pub(super) fn is_mild(&self) -> bool {
         !self.grave
     }
@@ -134,8 +135,8 @@ impl Past {
         self.found.iter_mut().find(|found| same(&found.divergence.signature))
     }
 
-    /// Records the plies at which differences were ignored since the game began, or continued from a
-    /// position.
+    /// Extends the ranges of plies of the differences by the plies at which they were ignored, counted from
+    /// the start of the game or from the position from which it continued.
     pub(super) fn stretch(&mut self, plies: BTreeMap<Signature, (usize, usize)>) {
         let base = self.base;
         for (signature, (first, last)) in plies {
@@ -149,7 +150,7 @@ impl Past {
         }
     }
 
-    /// Returns the found differences, of which this one ended the game.
+    /// Returns all differences found in the game. `last`, if any, is the one that ended it.
     pub(super) fn end(mut self, last: Option<Box<Divergence>>, asked: &[Asked]) -> Vec<Found> {
         if let Some(divergence) = last {
             let ply = self.base + ply(&divergence);
@@ -166,19 +167,19 @@ impl Past {
     }
 }
 
-/// Returns the number of moves played before a divergence showed.
+/// Returns the number of moves played before a divergence occurred.
 fn ply(divergence: &Divergence) -> usize {
     divergence.record.moves.len() - usize::from(divergence.question)
 }
 
-/// Whether a comparison ignores such differences where they show.
+/// Whether a comparison can ignore differences of this kind.
 fn passes(kind: Kind) -> bool {
     matches!(kind, Kind::Observation | Kind::Verdict | Kind::LegalSet | Kind::Hash)
 }
 
 impl<'m> Generator<'_, 'm> {
-    /// Continues when every move is avoided: an observation is then compared without the keys that differ.
-    /// Returns whether the game continues; otherwise the difference has ended it.
+    /// Continues the game when every move is avoided, by no longer comparing the keys that differ in the
+    /// observation. Returns `false` if this is not possible, so that the difference has ended the game.
     pub(super) fn give_in(&mut self) -> bool {
         match &self.past.last {
             Some(last) if last.kind() == Kind::Observation => {
@@ -194,8 +195,8 @@ impl<'m> Generator<'_, 'm> {
         }
     }
 
-    /// Makes a check that is not part of the game; `None` if it showed a difference after which the game
-    /// continues, or has done so too often.
+    /// Makes a check that is not part of the game. Returns `None` if it shows a difference after which the
+    /// game continues, or has done so too often.
     pub(super) fn attempt<T>(
         &mut self,
         check: Check,
@@ -214,7 +215,7 @@ impl<'m> Generator<'_, 'm> {
             Err(found) => {
                 self.past.failed.push((check, found.signature.clone()));
                 let game = self.lockstep.record();
-                // The game does not go through a position that only the check has visited.
+                // The game itself does not reach a position that only the check has visited.
                 let passing = found.signature.kind() != Kind::Observation;
                 let found = self.meet(found, passing)?;
                 self.go_back(&game, plies, found).map(|()| None)
@@ -222,7 +223,7 @@ impl<'m> Generator<'_, 'm> {
         }
     }
 
-    /// Begins a game; `None` if the engines differ there, and no game begins after that.
+    /// Begins a game. Returns `None` if the engines differ at the start and the game cannot begin.
     pub(super) fn try_start(&mut self, start: &Position) -> Checked<Option<Result<(), Unset>>> {
         self.past.avoided.clear();
         self.past.base = 0;
@@ -236,7 +237,7 @@ impl<'m> Generator<'_, 'm> {
         self.go_back(&Record::new(start.clone()), 0, found).map(|()| Some(Ok(())))
     }
 
-    /// Plays a move; `None` if it showed a difference after which the game continues.
+    /// Plays a move. Returns `None` if it shows a difference after which the game continues.
     pub(super) fn advance(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Option<bool>> {
         let plies = self.lockstep.plies();
         let found = match self.lockstep.step(player, mv, twin) {
@@ -268,13 +269,13 @@ impl<'m> Generator<'_, 'm> {
         self.go_back(&game, plies, found).map(|()| None)
     }
 
-    /// Avoids a move after this many moves, because of the difference that it caused.
+    /// Avoids the move `mv` after `plies` moves, because it caused a difference.
     fn avoid(&mut self, plies: usize, mv: &Move, found: &Divergence) {
         self.past.avoided.push((plies, mv.clone()));
         self.past.last = Some(found.signature.clone());
     }
 
-    /// Continues with a position as with a new game.
+    /// Continues from a position as if it were the start of a new game.
     fn restart(&mut self, game: &Record) {
         self.past.stretch(self.lockstep.known_mut().take_plies());
         self.past.base += game.moves.len();
@@ -282,7 +283,7 @@ impl<'m> Generator<'_, 'm> {
         self.asked.clear();
     }
 
-    /// Continues after observations that differ after the last move of a game.
+    /// Continues after the last move of `game` has led to different observations.
     fn set_up(&mut self, game: &Record, position: Option<Position>, mut found: Box<Divergence>) -> Checked {
         if let Some(position) = position {
             self.past.times += 1;
@@ -319,7 +320,7 @@ impl<'m> Generator<'_, 'm> {
         self.go_back(game, plies + 1, found)
     }
 
-    /// Restores both engines to where they were after this many moves of a game. Differences found there are
+    /// Restores both engines to the position after `plies` moves of `game`. Differences found on the way are
     /// ignored, too.
     fn go_back(&mut self, game: &Record, plies: usize, mut found: Box<Divergence>) -> Checked {
         while self.past.times < MOST_TIMES {
@@ -339,21 +340,20 @@ impl<'m> Generator<'_, 'm> {
         Err(found)
     }
 
-    /// Whether a difference is known only for the moves about which the game has shown it: a program that
-    /// gives no reasons may be wrong about others for another reason.
+    /// Whether a difference is ignored only for the moves for which the game has shown it, because a program
+    /// that gives no reasons may be wrong about other moves for another reason.
     fn tells_moves_apart(&self, signature: &Signature) -> bool {
         signature.times_elsewhere() > 0 || self.lockstep.is_costly() && signature.is_without_reason()
     }
 
-    /// Remembers a difference. If the game continues after it, returns it; with `passing`, comparisons ignore
-    /// it from now on.
+    /// Records a difference, and returns it if the game continues after it. If `passing` is set, comparisons
+    /// ignore the difference from now on.
     fn meet(&mut self, found: Box<Divergence>, passing: bool) -> Checked<Box<Divergence>> {
         let signature = &found.signature;
         self.past.grave |= !passes(signature.kind());
         let known = self.lockstep.known();
         let accepted = known.accepts(signature);
-        // A silence may be due to a busy machine: the run checks that before the engines are asked anything
-        // else.
+        // A timeout may be due to a busy machine. The run checks that before the engines are queried again.
         let silent = signature.end() == Some(End::Silence);
         if found.is_interruption() || !(accepted || self.config.goes_on && !silent) {
             return Err(found);

@@ -1,9 +1,9 @@
-//! Short games that begin at small positions, and the visit to positions with published counts.
+//! Short games that begin at small positions, and the visit to positions with published perft counts.
 //!
 //! Programs differ most often at rare positions that games from the standard start seldom reach. Most games
-//! of a run therefore begin at such a position and are ended soon; they make up a small part of the moves.
-//! Which games these are depends on their numbers alone. Engines that cannot be set up at positions play only
-//! the other games.
+//! of a run therefore begin at such a position and end soon; they contain only a small part of the moves. The
+//! number of a game alone determines whether it is short. Engines that cannot be set up at positions play
+//! only the other games.
 
 use bustan_guide::Playable;
 use bustan_vocabulary::NoStart;
@@ -14,26 +14,27 @@ use crate::base::Dice;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::erased::{Move, Position, Small};
 
-/// Of this many consecutive games all but the first and the last are short. The last ones are steered by
-/// policies that need no knowledge of the game.
+/// The number of games in a round, of which all but the first and the last are short. The last game of a
+/// round is steered by a policy that needs no knowledge of the game.
 const ROUND: u64 = 8;
 
-/// In a run from positions of a file, one of this many games is short.
+/// In a run from the positions of a file, one in this number of games is short.
 const OF_FILE: u64 = 2;
 
-/// The minimum number of plies after which a game from a position of a file is ended, and the number of
+/// The minimum number of plies after which a short game from a position of a file is ended, and the number of
 /// different lengths.
 const PLIES: (usize, u64) = (8, 5);
 
-/// The maximum number of moves that are played and taken back at a position with a published count.
+/// The maximum number of moves that are played and undone at a position with a published count.
 const MOVES: usize = 6;
 
-/// The parts of a run's time, in percent, that the moves at these positions may take, and that the whole
-/// visit may take.
+/// The part of a run's time, in percent, that playing and undoing moves at positions with published counts
+/// may take.
 const MOVES_TIME: u32 = 10;
+/// The part of a run's time, in percent, that the whole visit to positions with published counts may take.
 const VISIT_TIME: u32 = 20;
 
-/// Returns the number of a short game among all short games, if the game of this number is one.
+/// Returns the index of the game `number` among all short games, if it is one.
 const fn short(number: u64) -> Option<u64> {
     match number % ROUND {
         0 => None,
@@ -42,8 +43,8 @@ const fn short(number: u64) -> Option<u64> {
     }
 }
 
-/// Draws the short game of this number, if it is one, whether or not the engines can be set up: what a
-/// program has shown so far must not change the dice of the game.
+/// Draws the short game `number`, if it is one, even if the engines cannot be set up, because the dice of the
+/// game must not depend on what a program has reported so far.
 pub(super) fn drawn(
     lockstep: &Lockstep<'_>,
     config: &GameConfig,
@@ -60,7 +61,8 @@ pub(super) fn drawn(
         Some(Start::Like(like)) if !config.rules.is_opaque() => Playable::Like(like),
         Some(_) => return None,
     };
-    // In an unknown game most programs do not begin there: their games then keep their dice.
+    // In an unknown game, most programs do not begin at small positions, and the dice of their games are kept
+    // unchanged.
     let mut copy = dice.clone();
     let dice = if config.rules.is_opaque() { &mut copy } else { dice };
     let small = config.rules.small(short, &playable, &mut |n| dice.below(n))?;
@@ -69,7 +71,7 @@ pub(super) fn drawn(
     (known || lockstep.knows_rules(&start)).then_some(Small { start, ..small })
 }
 
-/// Returns the ply at which the game of this number is ended if no short game begins.
+/// Returns the ply at which the game `number` is ended if it does not begin as a short game.
 pub(super) fn plies(config: &GameConfig, number: u64) -> usize {
     let of_file = matches!(config.start, Some(Start::Among(_))) && !config.rules.published().is_empty();
     let (least, more) = PLIES;
@@ -80,12 +82,13 @@ pub(super) fn plies(config: &GameConfig, number: u64) -> usize {
 }
 
 impl Generator<'_, '_> {
-    /// Begins the short game, if this is one; `false` if it does not count as one or does not begin.
+    /// Begins the short game, if the current game is one. Returns `false` if it is not, or cannot begin as
+    /// one.
     pub(super) fn begin_small(&mut self) -> Checked<bool> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
         self.past.offered = self.config.rules.is_opaque().then(|| small.start.clone());
-        // Every program begins at an initial position on a board that it has.
+        // Every program can begin at an initial position on a board that it has.
         if (self.lockstep.takes_positions() || small.start.initial_words().is_some())
             && self.offers(&small.start)
             && let Some(Ok(())) = self.try_start(&small.start)?
@@ -95,7 +98,7 @@ impl Generator<'_, '_> {
             self.most = self.config.max_plies.min(small.plies);
             return Ok(true);
         }
-        // The game begins elsewhere, with the policy drawn for that.
+        // The game begins elsewhere, with the policy that was drawn for this case.
         self.past.offered = None;
         let games = &mut self.coverage.policies;
         games[self.policy].games -= 1;
@@ -104,14 +107,14 @@ impl Generator<'_, '_> {
         Ok(false)
     }
 
-    /// Whether a game may begin at this position, which the run has made up. In an unknown game, its engines
-    /// are asked.
+    /// Whether a game may begin at `position`, which the run has made up. In an unknown game, the engines are
+    /// queried.
     fn offers(&mut self, position: &Position) -> bool {
         !self.config.rules.is_opaque()
             || self.lockstep.takes_offered(&self.config.draw_start(&mut |_| 0), position)
     }
 
-    /// Returns the next move of the script, if it is legal. Otherwise the script ends.
+    /// Returns the next move of the script, if it is legal. Otherwise, the script ends.
     pub(super) fn scripted(&mut self) -> Option<Move> {
         let mv = self.script.pop_front()?;
         let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
@@ -122,7 +125,7 @@ impl Generator<'_, '_> {
         Some(mv)
     }
 
-    /// Lets a program count ahead, if it can.
+    /// Makes a program count ahead, if it can.
     pub(super) fn count_ahead(&mut self) -> Checked {
         if self.lockstep.counts_ahead() {
             self.attempt(Check::CountAhead, Lockstep::count_ahead)?;
@@ -130,7 +133,8 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
-    /// Returns a position with a published count, by the rules of this run; `None` if it has none.
+    /// Returns a position with a published count, with the rules of the run; `None` if the position does not
+    /// exist under these rules.
     fn visited(&self, position: Position) -> Option<Position> {
         match &self.config.start {
             None => Some(position).filter(|position| self.lockstep.knows_rules(position)),
@@ -139,8 +143,8 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Visits the positions with published counts, before the first game: compares the legal moves at each,
-    /// and plays some of them and takes them back.
+    /// Visits the positions with published counts before the first game: compares the legal moves at each,
+    /// and plays and undoes some of them.
     pub(super) fn visit_published(&mut self) -> Checked {
         if self.number > 0 || self.config.policy.is_some() || !self.lockstep.takes_positions() {
             return Ok(());
@@ -188,7 +192,7 @@ mod tests {
     use crate::generate::coverage::Coverage;
     use crate::generate::{Hooks, play};
 
-    /// A chess program that cannot be set up, and may report that.
+    /// A chess program that cannot be set up, and reports this if `says` is set.
     struct Fixed {
         engine: Taking<FastEngine>,
         says: bool,
@@ -231,7 +235,8 @@ mod tests {
         }
     }
 
-    /// A test game of such a program: its moves, its policy and the number of games of that policy.
+    /// Plays a test game of a `Fixed` program. Returns its moves, its policy and the number of games of that
+    /// policy.
     fn played(says: bool, number: u64) -> (String, usize, u64) {
         let subject = Making(|| Fixed { engine: Taking::new(FastEngine::default()), says });
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };

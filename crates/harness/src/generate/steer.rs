@@ -1,10 +1,11 @@
-//! Chooses moves by the weights of a policy, for games that one engine plays alone.
+//! Chooses moves by the weights of a policy, for games played by a single engine.
 
 use crate::base::Dice;
 
-/// Chooses one of the legal moves of the player to move by the weights of `weigh`, which gets the sorted
-/// moves; any if it gives no weights. Chooses `avoided` only if nothing else is legal. Returns the sorted
-/// moves to choose from, with the index of the chosen one; `None` if there is nothing to choose from.
+/// Chooses one of the legal moves of the player to move, by the weights that `weigh` assigns to the sorted
+/// moves. If there are no weights, all moves are equally likely. `avoided` is chosen only if no other move is
+/// legal. Returns the sorted moves to choose from, with the index of the chosen one; `None` if there are no
+/// moves.
 pub(crate) fn steer<M: Ord>(
     mut moves: Vec<M>,
     avoided: Option<&M>,

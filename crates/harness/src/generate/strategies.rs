@@ -1,9 +1,9 @@
 //! [proptest](mod@proptest) strategies that play games of any engine.
 //!
-//! One of the policies that the check itself uses steers a game, so that its difficult parts occur often. If
-//! a property fails, proptest shrinks the game as a check does: it drops moves, many at once and then single
-//! ones, and replaces moves by passes. If a game is still long, it tries the last moves from the position
-//! before them. Finally it takes the simpler games that the game itself proposes.
+//! A game is steered by one of the policies that the check itself uses, so that difficult situations occur
+//! often. If a property fails, proptest shrinks the game like a check: it removes moves, first many at once
+//! and then single ones, and replaces moves by passes. If a game is still long, it tries the last moves from
+//! the position before them. Finally, it tries the simpler games that the game itself proposes.
 //! ```
 //! use bustan_vocabulary::Engine;
 //! use bustan_harness::generate::strategies::game;
@@ -38,18 +38,19 @@ use proptest::test_runner::TestRunner;
 use crate::base::Dice;
 use crate::generate::steer::steer;
 
-/// A game with more moves than this is also begun at a position before its last moves.
+/// The number of moves above which a game is also tried from a position before its last moves.
 const LONG: usize = 12;
 
-/// The maximum number of moves at the end of a long game that are tried alone.
+/// The maximum number of moves at the end of a long game that are tried by themselves.
 const FEW_MOVES: usize = 3;
 
-/// Returns legal games of engine `E` from any of the positions where test games start, with a number of moves
-/// in the given range, or fewer if they end before that.
+/// Returns legal games of engine `E` from any of the positions where test games start. The number of moves is
+/// in the given range, or less if the game ends earlier.
 ///
 /// A game that proptest shrinks may begin at any position.
 ///
-/// Policies steer a game if the engine observes everything; otherwise all legal moves are equally likely.
+/// If the engine observes everything, policies steer the games; otherwise, all legal moves are equally
+/// likely.
 pub fn game<E>(moves: impl Into<SizeRange>) -> impl Strategy<Value = Record<E::Game>>
 where
     E: Engine<Game: Explore> + Default,
@@ -69,9 +70,9 @@ where
     Games { starts: start, moves: moves.into(), elsewhere: true, engine: PhantomData::<fn() -> E> }
 }
 
-/// Returns the same from the given positions; for a single one use [`Just`].
+/// Returns games like [`game`], but from the given positions; for a single position, use [`Just`].
 ///
-/// If the engine cannot be set up, the result is a game without moves.
+/// If the engine cannot be set up at a position, the result is a game without moves.
 pub fn game_from<E>(
     starts: impl Strategy<Value = <E::Game as Game>::Position>,
     moves: impl Into<SizeRange>,
@@ -83,17 +84,17 @@ where
     Games { starts, moves: moves.into(), elsewhere: false, engine: PhantomData::<fn() -> E> }
 }
 
-/// The start of a game, and its first moves as far as they are legal.
+/// The start of a game, and its first moves, as far as they are legal.
 #[derive(Clone, Debug)]
 struct Opening<G: Game> {
     start: G::Position,
     moves: Vec<G::Move>,
-    /// The policy that chooses the moves after them; any by default.
+    /// The policy that chooses the moves after `moves`; a random one by default.
     policy: Option<usize>,
 }
 
 impl<G: Game> Opening<G> {
-    /// Makes a game that begins here with any moves.
+    /// Returns an opening without moves at `start`.
     fn at(start: G::Position) -> Self {
         Self { start, moves: Vec::new(), policy: None }
     }
@@ -103,7 +104,7 @@ impl<G: Game> Opening<G> {
 struct Games<E, S> {
     starts: S,
     moves: SizeRange,
-    /// Whether a game may start at any position when it is shrunk.
+    /// Whether a game may begin at any position when it is shrunk.
     elsewhere: bool,
     engine: PhantomData<fn() -> E>,
 }
@@ -143,7 +144,7 @@ where
     }
 }
 
-/// A game, and the smaller ones to be tried if it fails.
+/// A game, and the state of the search for smaller games that also fail.
 struct Shrinking<E: Engine> {
     game: Record<E::Game>,
     /// The last game that failed.
@@ -151,11 +152,11 @@ struct Shrinking<E: Engine> {
     /// The minimum number of moves.
     least: usize,
     elsewhere: bool,
-    /// Whether a reduction was taken. The game's own order of reductions does not consider positions before a
-    /// move.
+    /// Whether a reduction proposed by the game was taken. These reductions have their own order, which does
+    /// not consider positions before the last moves.
     reduced: bool,
     next: Next,
-    /// The reductions of the game that failed, once everything else was tried.
+    /// The reductions that the game proposes for the failed game, once everything else was tried.
     reductions: IntoIter<Record<E::Game>>,
     engine: PhantomData<fn() -> E>,
 }
@@ -163,13 +164,13 @@ struct Shrinking<E: Engine> {
 /// The next change to try.
 #[derive(Clone, Copy, Debug)]
 enum Next {
-    /// Drop this many moves, from this one on.
+    /// Remove a number of moves, from an index on.
     Drop(usize, usize),
-    /// Pass instead of this move.
+    /// Replace the move at this index by a pass.
     Pass(usize),
-    /// Begin before this many last moves.
+    /// Begin at the position before this number of last moves.
     Cut(usize),
-    /// Take the next of the game's own reductions.
+    /// Take the next reduction that the game proposes.
     Reduce,
 }
 
@@ -183,7 +184,7 @@ impl<E> Shrinking<E>
 where
     E: Engine<Game: Explore> + Default,
 {
-    /// Goes to the next game that is smaller than the one that failed; `false` if there is none.
+    /// Moves on to the next game that is smaller than the one that failed. Returns `false` if there is none.
     fn advance(&mut self) -> bool {
         loop {
             let Record { start, moves } = &self.failed;
@@ -249,7 +250,7 @@ where
         self.failed = self.game.clone();
         if smaller {
             self.reduced |= matches!(self.next, Next::Reduce);
-            // A change that did not work for the longer game may work for this one.
+            // A change that did not work for the longer game may work for the shorter one.
             self.next = match self.next {
                 Next::Drop(chunk, at) => Next::Drop(chunk, at.saturating_sub(chunk)),
                 Next::Pass(_) | Next::Cut(_) | Next::Reduce => Next::Drop(1, 0),
@@ -259,7 +260,7 @@ where
     }
 
     fn complicate(&mut self) -> bool {
-        // The last step leads back to the game that failed.
+        // The last step returns to the game that failed.
         let passed = !same(&self.game, &self.failed);
         if !self.advance() {
             self.game = self.failed.clone();
@@ -273,8 +274,8 @@ fn same<G: Game>(one: &Record<G>, other: &Record<G>) -> bool {
     one.start == other.start && one.moves == other.moves
 }
 
-/// Returns the moves of a game that can be played one after the other, without the others; `None` if the game
-/// cannot begin.
+/// Returns the game with only the moves that can be played one after the other; `None` if the game cannot
+/// begin.
 fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Option<Record<E::Game>> {
     let mut engine = E::default();
     engine.setup(&record.start).ok()?;
@@ -283,7 +284,7 @@ fn playable<E: Engine + Default>(record: &Record<E::Game>) -> Option<Record<E::G
     Some(played)
 }
 
-/// Returns the last moves of a game, from the position before them.
+/// Returns the `last` last moves of a game, from the position before them.
 fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Record<E::Game>> {
     let (before, tail) = record.moves.split_at(record.moves.len().checked_sub(last)?);
     let mut engine = E::default();
@@ -292,8 +293,8 @@ fn cut<E: Engine + Default>(record: &Record<E::Game>, last: usize) -> Option<Rec
     Some(Record { start: engine.position()?, moves: tail.to_vec() })
 }
 
-/// Plays a game of at most `length` moves that a policy steers. In half of the games it passes only if
-/// nothing else is legal.
+/// Plays a game of at most `length` moves that is steered by a policy. In half of the games, passes are
+/// chosen only if no other move is legal.
 fn play<E>(opening: Opening<E::Game>, length: usize, dice: &mut Dice) -> Record<E::Game>
 where
     E: Engine<Game: Explore> + Default,

@@ -3,7 +3,7 @@
 use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position};
 
-/// Takes part in every game, accepts every move and reports nothing.
+/// An opponent that plays every game, accepts every move, and reports nothing.
 pub(super) struct Nobody;
 
 impl Participant for Nobody {

@@ -1,5 +1,5 @@
-//! Writes games as inputs: the game of a difference, so that it is kept with a fuzzer's inputs, and any other
-//! game, so that a fuzzer begins with it.
+//! Converts games to inputs of a fuzzer: the game of a divergence, so that it is kept in the corpus, or any
+//! other game, to be used as a seed.
 
 use super::play::CHECKS;
 use super::script::{Action, Kind, LONGEST, Place, Script};
@@ -9,10 +9,11 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::{Factories, Lockstep};
 use crate::erased::Record;
 
-/// The number of values that are tried at each kind of action to show a difference that shows after the game.
+/// The number of values to try with each kind of action, to reproduce a divergence that occurs after the last
+/// move.
 const NUMBERS: u16 = 16;
 
-/// Returns an input that plays the game of a divergence and breaks its invariant with the same signature;
+/// Returns an input that plays the game of a divergence and violates its invariant with the same signature;
 /// `None` if none was found.
 pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Option<Vec<u8>> {
     let mut script = written(factories, &divergence.record)?;
@@ -34,15 +35,15 @@ pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Opti
             script.actions.pop();
         }
     }
-    // A duplicate is made before the last move.
+    // A duplicate of the engines is made before the last move.
     script.actions.last_mut()?.kind = Kind::Twin;
     shows(&script).and_then(|()| script.bytes())
 }
 
-/// Returns an input that plays the moves of a record, as far as the engines accept them: all of them, or of a
-/// longer game the last [`LONGEST`], from the position before them. Returns `None` if an engine cannot begin
-/// there or reports no position, if a move that cannot be played cannot be drawn either, or if the text of
-/// the start is too long for an input.
+/// Returns an input that plays the moves of a record, as far as the engines accept them. If the record has
+/// more than [`LONGEST`] moves, the input plays the last [`LONGEST`] from the position before them. Returns
+/// `None` if an engine cannot begin at the start or reports no position, if a move that cannot be played
+/// cannot be drawn either, or if the text of the start is too long for an input.
 pub fn input(factories: Factories<'_>, record: &Record) -> Option<Vec<u8>> {
     let (before, last) = record.moves.split_at(record.moves.len().saturating_sub(LONGEST));
     let mut start = record.start.clone();
@@ -55,7 +56,7 @@ pub fn input(factories: Factories<'_>, record: &Record) -> Option<Vec<u8>> {
     written(factories, &Record { start, moves: last.to_vec() })?.bytes()
 }
 
-/// Returns the script of a record. A last move that cannot be played is asked about, if it can be drawn.
+/// Returns the script of a record. A last move that cannot be played is queried, if it can be drawn.
 fn written(factories: Factories<'_>, record: &Record) -> Option<Script> {
     if record.moves.len() > LONGEST {
         return None;

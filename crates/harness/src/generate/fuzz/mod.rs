@@ -1,17 +1,17 @@
-//! Entry points for fuzzers: they take arbitrary bytes and panic when an invariant is broken.
+//! Entry points for fuzzers, which take arbitrary bytes and panic if an invariant is violated.
 //!
-//! The bytes of [`lockstep`] and [`undo`] are a script: a start, and up to [`LONGEST`] actions of three bytes
-//! that play legal moves by number, propose moves, take back moves, and make checks. Games are short and
-//! mostly on small boards, and slow checks are made only where the script requests them and at the end: a
-//! fuzzer learns from thousands of games, not from long ones. The first byte is the version, [`DRAWN`] or
-//! [`TOLD`]; inputs of another version are ignored and pass.
+//! The bytes for [`lockstep`] and [`undo`] are a script: a start, and up to [`LONGEST`] actions of three
+//! bytes that play legal moves by number, propose moves, undo moves, and make checks. Games are short and
+//! mostly on small boards, and slow checks are made only at the end and where the script requests them,
+//! because a fuzzer needs thousands of games rather than long ones. The first byte is the version, [`DRAWN`]
+//! or [`TOLD`]. Inputs of other versions are ignored and pass.
 //!
-//! All actions have the same size and do not depend on those before, so a fuzzer that changes, copies and
-//! joins bytes changes games. [`Reach`] counts what a game reached, for a fuzzer that can be guided by
-//! counters. [`sow`] makes first inputs, and [`random`] makes inputs for tests. The same functions replay an
-//! input that once found something as an ordinary test.
+//! All actions have the same size and do not depend on the actions before them, so a fuzzer that changes,
+//! copies and joins bytes changes games. [`Reach`] counts the events that a game reached, for a fuzzer that
+//! is guided by counters. [`sow`] creates seeds, and [`random`] creates inputs for tests. The same functions
+//! replay an input that once found a divergence, as an ordinary test.
 //!
-//! A fuzz target of `cargo fuzz` is one line for each, here for an engine called `Mine`:
+//! A fuzz target of `cargo fuzz` is a single line, for example for an engine called `Mine`:
 //!
 //! ```text
 //! fuzz_target!(|data: &[u8]| bustan_harness::generate::fuzz::lockstep::<Mine, ReferenceEngine>(data));
@@ -45,7 +45,7 @@ pub type Ran = (Record, Checked);
 /// Checks that two engines agree on everything along any game.
 ///
 /// # Panics
-/// When they do not, with the divergence and the game.
+/// When they do not agree, with the divergence and the game.
 pub fn lockstep<A, B>(data: &[u8])
 where
     A: Engine<Game: Guided> + Default,
@@ -55,10 +55,10 @@ where
     compare(rules::<A::Game>(), factories, data, None).into_iter().for_each(panic_if_broken);
 }
 
-/// Checks that playing, undoing and replaying restores everything that an engine shows, along any game.
+/// Checks that playing, undoing and replaying restores everything that an engine reports, along any game.
 ///
 /// # Panics
-/// When it does not, with the divergence and the game.
+/// When something is not restored, with the divergence and the game.
 pub fn undo<A>(data: &[u8])
 where
     A: Engine<Game: Guided> + Default,
@@ -75,7 +75,7 @@ pub enum Law {
     Undo,
 }
 
-/// An input that was read as a game.
+/// An input that has been parsed as a game.
 #[derive(Clone, Debug)]
 pub struct Input {
     start: Position,
@@ -84,13 +84,13 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads an input; `None` if it is of another version or of another game.
+    /// Parses an input; `None` if it is of another version or of another game.
     pub fn read(rules: Rules, law: Law, data: &[u8]) -> Option<Self> {
         let script = Script::read(data)?;
         Some(Self { start: script.place.position(rules)?, actions: script.actions, law })
     }
 
-    /// Plays the game on engines and compares them. Returns whether they began.
+    /// Plays the game on engines and compares them. Returns whether the engines could begin it.
     pub(crate) fn play(&self, lockstep: &mut Lockstep<'_>) -> Checked<bool> {
         self.play_reaching(lockstep, None)
     }
@@ -105,7 +105,7 @@ pub fn compare(rules: Rules, factories: Factories<'_>, data: &[u8], reach: Optio
     run(rules, factories, Law::Lockstep, data, reach)
 }
 
-/// Plays the game of an input on one engine, taking moves back along the way; `None` if the input is not a
+/// Plays the game of an input on one engine, undoing moves along the way; `None` if the input is not a
 /// script.
 pub fn compare_alone(
     rules: Rules,
@@ -130,18 +130,18 @@ fn run(
     Some((record, outcome))
 }
 
-/// Panics when a game breaks an invariant.
+/// Panics if a game has violated an invariant.
 fn panic_if_broken((_, outcome): Ran) {
     if let Err(divergence) = outcome {
         panic!("{divergence}\n{}", divergence.record);
     }
 }
 
-/// Checks that a text that is read as a move, a position or a record prints as a text with the same meaning,
-/// which prints as itself.
+/// Checks that a text that can be parsed as a move, a position or a record is formatted as a text with the
+/// same meaning, and that formatting is idempotent.
 ///
 /// # Panics
-/// When it does not.
+/// When a text violates this property.
 pub fn notation<G: Game>(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(mv) = text.parse::<G::Move>() {
@@ -164,11 +164,11 @@ pub fn notation<G: Game>(data: &[u8]) {
     }
 }
 
-/// Checks that a game that is read in the notation of people is written in that notation by `write` and reads
-/// as the same game again, and that no text makes the reader panic.
+/// Checks that a game parsed from human notation is formatted in that notation by `write` and parsed as the
+/// same game again, and that no text makes the parser panic.
 ///
 /// # Panics
-/// When it does not, or when the reader panics.
+/// When a game violates this property, or when the parser panics.
 pub fn written(
     rules: Rules,
     engine: impl Fn() -> ErasedEngine,
@@ -186,14 +186,14 @@ pub fn written(
     }
 }
 
-/// Checks that a protocol session survives any bytes: every answer has the form of the protocol, and the
-/// session continues to answer. It begins on a small board, because on a large one it would spend its time on
-/// listing moves.
+/// Checks that a protocol session survives any bytes: every answer is well-formed, and the session continues
+/// to answer. The session begins on a small board, because it would spend its time on listing moves on a
+/// large one.
 ///
 /// # Panics
-/// When it does not, or when the engine refuses the position.
+/// When the session does not survive, or when the engine refuses the position.
 pub fn protocol(rules: Rules, engine: ErasedEngine, data: &[u8]) {
-    // Deeper counts are no different, they only take longer.
+    // Deeper counts test nothing more and take longer.
     let options = Options { perft_limit: 1, ..Options::default() };
     let start = rules.start(&mut |_| 0);
     let session = Session::new(engine, start, options).expect("an engine takes a small board");

@@ -8,21 +8,21 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
 use crate::erased::{Move, Player, Position};
 
-/// Checks the observations and hashes after every move, and lists of legal moves where the input requests
+/// Checks observations and hashes after every move, but lists of legal moves only where the input requests
 /// them, because the complete list of a slow engine takes longer than everything else.
 pub(super) const CHECKS: Checks = Checks { legal: false, ..Checks::ALL };
 
-/// The maximum cost of an input. A move costs [`MOVE`], plus the number of legal moves to choose from, up to
-/// [`MOST`]; slower actions cost a multiple. Small boards therefore allow more moves than large ones.
+/// The maximum cost of an input. A move costs [`MOVE`] plus the number of legal moves to choose from, limited
+/// to [`MOST`]. Slower actions cost a multiple. Small boards therefore allow more moves than large ones.
 const WORK: usize = 3_500;
 
-/// The same for the optimised engine alone, which has less time for an input.
+/// The maximum cost of an input for the fast engine alone, which has less time for an input.
 const WORK_ALONE: usize = 1_500;
 
 /// The minimum cost of a move.
 const MOVE: usize = 50;
 
-/// The maximum that the number of legal moves adds.
+/// The maximum of the number of legal moves that is added to the cost of a move.
 const MOST: usize = 200;
 
 /// Two engines that play an input, and the remaining budget.
@@ -39,8 +39,8 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         Self { lockstep, reach, law, work }
     }
 
-    /// Begins where the script says or, if the engines cannot begin there, on the standard board, and
-    /// performs its actions. Returns whether they began.
+    /// Begins at the script's start or, if the engines cannot begin there, on the standard board, and
+    /// performs the script's actions. Returns whether the engines could begin.
     pub(super) fn play(&mut self, start: &Position, actions: &[Action]) -> Checked<bool> {
         let begun = self.lockstep.begin(start)?;
         if !begun
@@ -58,7 +58,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         self.lockstep.walk_under_test()?;
         if self.law == Law::Lockstep {
             let last = actions.last().map_or(0, |action| action.number);
-            // The game may be over here, so that no player may move.
+            // The game may be over, so that no player is to move.
             self.ask(last)?;
             self.check(usize::from(last) + actions.len())?;
         }
@@ -68,7 +68,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
     fn act(&mut self, action: Action) -> Checked {
         let moves = self.lockstep.listed_under_test()?;
         let chosen = moves.get(action.index(moves.len())).cloned();
-        // The lists of slow engines, and actions that both perform several times, are the costly parts.
+        // The lists of slow engines, and actions that both engines perform several times, are expensive.
         let factor = match action.kind {
             Kind::Play | Kind::Pass => 1,
             Kind::Ask | Kind::Back => 2,
@@ -105,7 +105,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         Ok(())
     }
 
-    /// Asks about the move that a number draws.
+    /// Queries the move that is drawn with `number` as the seed.
     fn ask(&mut self, number: u16) -> Checked {
         let Some((player, mv)) = question(self.lockstep, &mut Dice::new(number.into())) else {
             return Ok(());
@@ -119,7 +119,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         Ok(())
     }
 
-    /// Makes one of the slow checks.
+    /// Makes one of the slow checks, selected by `which`.
     fn check(&mut self, which: usize) -> Checked {
         match which % 5 {
             0 => self.lockstep.list(),
@@ -131,7 +131,7 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
     }
 }
 
-/// Returns a move to ask about, mostly for the player to move.
+/// Returns a move to query, mostly for the player to move.
 pub(super) fn question(lockstep: &Lockstep<'_>, dice: &mut Dice) -> Option<(Player, Move)> {
     let anyone = *dice.pick(lockstep.rules().players());
     let player = if dice.one_in(8) { anyone } else { lockstep.turn().unwrap_or(anyone) };

@@ -7,28 +7,28 @@ use crate::erased::{Move, Observation};
 /// The number of counters.
 pub const COUNTERS: usize = 64;
 
-/// The counter of moves.
+/// The index of the counter of moves.
 const MOVES: usize = 0;
 
-/// The counter of groups.
+/// The index of the counter of groups.
 const GROUPS: usize = 1;
 
-/// The first counter of events.
+/// The index of the first counter of events.
 const EVENTS: usize = 2;
 
-/// Counts the moves that were played, the maximum number of groups on the board, and each of the game's
-/// [events](bustan_guide::Explore::EVENTS). A counter stops at 255. Events beyond the counters share the
-/// last.
+/// Counts the moves played, the maximum number of groups on the board, and each of the game's
+/// [events](bustan_guide::Explore::EVENTS). A counter saturates at 255. If there are more events than
+/// counters, the last counter counts the rest.
 ///
-/// libFuzzer treats such counters like code: an input that brings one to 1, 2, 3, 4, 8, 16, 32 or 128 for the
-/// first time is kept.
+/// libFuzzer treats such counters like code coverage: it keeps an input that raises a counter to 1, 2, 3, 4,
+/// 8, 16, 32 or 128 for the first time.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'c> {
     counters: &'c [AtomicU8; COUNTERS],
 }
 
 impl<'c> Reach<'c> {
-    /// Uses these counters, which the caller sets to 0.
+    /// Uses `counters`, which the caller must have set to 0.
     pub fn new(counters: &'c [AtomicU8; COUNTERS]) -> Self {
         Self { counters }
     }
@@ -55,8 +55,8 @@ impl<'c> Reach<'c> {
         counter.store(counter.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
     }
 
-    /// Returns what was reached: each counter that is not 0, with the class into which libFuzzer sorts its
-    /// number.
+    /// Returns the features that were reached: each counter that is not 0, with the class in which libFuzzer
+    /// puts its value.
     pub(super) fn features(self) -> impl Iterator<Item = (usize, u8)> {
         let classes = |count: u8| match count {
             0 => None,
@@ -77,7 +77,7 @@ impl<'c> Reach<'c> {
     }
 }
 
-/// Returns the counter of an event.
+/// Returns the index of the counter of an event.
 fn of_event(event: usize) -> usize {
     (EVENTS + event).min(COUNTERS - 1)
 }

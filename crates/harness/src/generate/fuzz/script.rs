@@ -1,20 +1,20 @@
-//! The format of an input: a start, and the actions from there.
+//! The format of an input: a start, and the actions that follow.
 //!
 //! | bytes | meaning |
 //! |---|---|
 //! | 1 | the version and kind of start: [`DRAWN`] or [`TOLD`] |
-//! | [`DRAWS`], after `DRAWN` | the numbers drawn by [`Explore::start`](bustan_guide::Explore::start), one byte each; then dice with that seed |
-//! | 1 and that many, after `TOLD` | the text of a position, in UTF-8 |
-//! | 3 for each action | its kind, an index into [`KINDS`] modulo its length, and a number, high byte first |
+//! | [`DRAWS`], after `DRAWN` | the numbers drawn by [`Explore::start`](bustan_guide::Explore::start), one byte each; all bytes together are the seed of further numbers |
+//! | 1 and the length, after `TOLD` | the length of the text of a position in bytes, and the text in UTF-8 |
+//! | 3 for each action | the kind of the action, as an index into [`KINDS`] modulo its length, and a number, high byte first |
 //!
-//! Bytes that are not a whole action, and actions beyond [`LONGEST`], are ignored.
+//! Bytes after the last complete action, and actions beyond [`LONGEST`], are ignored.
 
 use std::str;
 
 use crate::base::Dice;
 use crate::erased::{Position, Rules};
 
-/// The first byte of an input whose start is drawn. Another input format gets other first bytes.
+/// The first byte of an input whose start is drawn. A new input format must use other first bytes.
 pub const DRAWN: u8 = 0xb1;
 
 /// The first byte of an input that gives its start as text.
@@ -29,23 +29,24 @@ pub const LONGEST: usize = 64;
 /// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Play the legal move with the number.
+    /// Play the legal move that the number selects.
     Play,
-    /// The same, with duplicates of the engines made before and judged after.
+    /// Play the legal move that the number selects, with duplicates of the engines that are made before the
+    /// move and checked after it.
     Twin,
-    /// Pass, if the game has that move.
+    /// Pass, if passing is legal.
     Pass,
-    /// Propose a move that the number draws; for [`undo`](super::undo) take back the last move.
+    /// Query a move that is drawn with the number as the seed; for [`undo`](super::undo), undo the last move.
     Ask,
-    /// Play the move with the number and take it back.
+    /// Play the legal move that the number selects, and undo it.
     Branch,
-    /// Take back the last move.
+    /// Undo the last move.
     Back,
-    /// Make the check with the number.
+    /// Make the check that the number selects.
     Check,
 }
 
-/// The kinds of actions. The number of occurrences sets how often random bytes mean each.
+/// The kinds of actions. The number of occurrences determines the probability of each kind in random bytes.
 pub(super) const KINDS: [Kind; 16] = [
     Kind::Play,
     Kind::Twin,
@@ -65,7 +66,7 @@ pub(super) const KINDS: [Kind; 16] = [
     Kind::Ask,
 ];
 
-/// An action, with a number that chooses a move or a check.
+/// An action, with a number that selects a move or a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Action {
     pub(super) kind: Kind,
@@ -76,7 +77,7 @@ impl Action {
     /// The number of bytes of an action.
     pub(super) const SIZE: usize = 3;
 
-    /// Plays the legal move at `index` of `count`.
+    /// Returns the action that plays the legal move at `index` of `count` moves.
     pub(super) fn playing(index: usize, count: usize) -> Self {
         Self { kind: Kind::Play, number: number(index, count) }
     }
@@ -92,13 +93,13 @@ impl Action {
         [kind as u8, high, low]
     }
 
-    /// Returns the index below `count` that the number chooses. Similar numbers choose similar indices.
+    /// Returns the index below `count` that the number selects. Similar numbers select similar indices.
     pub(super) fn index(self, count: usize) -> usize {
         (usize::from(self.number) * count) >> u16::BITS
     }
 }
 
-/// Returns the smallest number that chooses `index` of `count`. Beyond 65,536 the nearest one.
+/// Returns the smallest number that selects `index` of `count`; beyond 65,536, the nearest number.
 fn number(index: usize, count: usize) -> u16 {
     u16::try_from((index << u16::BITS).div_ceil(count.max(1))).unwrap_or(u16::MAX)
 }
@@ -113,7 +114,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Returns the position; `None` if the text is not a position of this game.
+    /// Returns the position; `None` if the text is not a position of the game.
     pub(super) fn position(&self, rules: Rules) -> Option<Position> {
         match self {
             Self::Drawn(bytes) => {
@@ -136,7 +137,7 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// Reads an input; `None` if it is of another version or ends before its first action.
+    /// Parses an input; `None` if it is of another version or ends before its first action.
     pub(super) fn read(data: &[u8]) -> Option<Self> {
         let (&version, rest) = data.split_first()?;
         let (place, rest) = match version {
@@ -155,7 +156,7 @@ impl Script {
         Some(Self { place, actions })
     }
 
-    /// Returns the bytes of the input, or `None` if the text of its start is too long.
+    /// Returns the bytes of the input; `None` if the text of the start is too long.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         let mut bytes = match &self.place {
             Place::Drawn(draws) => [&[DRAWN], &draws[..]].concat(),
@@ -166,7 +167,7 @@ impl Script {
     }
 }
 
-/// Returns a random input, the same for the same seed: a drawn start, and up to [`LONGEST`] actions.
+/// Returns a random input with a drawn start and up to [`LONGEST`] actions. It depends only on the seed.
 pub fn random(seed: u64) -> Vec<u8> {
     let mut dice = Dice::new(seed);
     let actions = dice.below(LONGEST as u32 + 1) as usize;

@@ -1,4 +1,4 @@
-//! Makes seeds for a fuzzer: short inputs that together reach everything that games steered by policies
+//! Creates seeds for a fuzzer: short inputs that together reach everything that games steered by policies
 //! reach.
 
 use std::collections::BTreeSet;
@@ -14,12 +14,12 @@ use crate::compare::lockstep::Factories;
 use crate::erased::{ErasedEngine, Move, Rules};
 use crate::generate::steer::steer;
 
-/// Returns inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from this many games that
-/// the policies of a check steer on engines made by `engine`. Each of the inputs reaches something that none
-/// before it does, and ends there.
+/// Returns inputs of [`lockstep`](super::lockstep) and [`undo`](super::undo), made from `games` games that
+/// the policies of a check steer on engines made by `engine`. Each input reaches something that no earlier
+/// input reaches, and ends when it has reached it.
 ///
 /// # Panics
-/// When the engines are found to differ, with the game.
+/// When the engines differ, with the game.
 pub fn sow(
     rules: Rules,
     engine: impl Fn() -> ErasedEngine,
@@ -43,7 +43,8 @@ pub fn sow(
         if new.is_empty() {
             continue;
         }
-        // Without actions at its end, and without single ones, as long as everything new is kept.
+        // Actions at the end, and then single actions, are removed as long as everything new is still
+        // reached.
         let mut step = script.actions.len();
         while step > 0 {
             let mut shorter = script.clone();
@@ -68,7 +69,7 @@ pub fn sow(
     seeds
 }
 
-/// Returns a script whose moves are chosen by a policy, mixed with other actions. Every second one begins
+/// Returns a script whose moves are chosen by a policy, mixed with other actions. Every second script begins
 /// like a short game of a check, if the game has such games.
 fn steered(rules: Rules, mut engine: ErasedEngine, game: u64, dice: &mut Dice) -> Script {
     let small = if game.is_multiple_of(2) {
