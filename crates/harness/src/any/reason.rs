@@ -23,7 +23,7 @@ impl Reason {
         if words.is_empty() { None } else { words::index(&REASONS, words).map(Self) }
     }
 
-    /// Returns the words.
+    /// Returns the words of the reason.
     pub fn words(&self) -> &'static str {
         words::word(&REASONS, self.0)
     }

@@ -6,7 +6,7 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::generate::past::Check;
 
-/// After the first [`EARLY`] games, one in this number of texts and invariants that are due is checked.
+/// After the first [`EARLY`] games, one in `SELDOM` of the texts and invariants that are due is checked.
 const SELDOM: u64 = 4;
 
 /// The number of games at the start of a run in which all texts and invariants that are due are checked.

@@ -169,7 +169,8 @@ pub struct Table {
     pub policies: Vec<Row>,
     /// The events, in the order of a tally's; empty if they were not counted.
     pub events: Vec<Named>,
-    /// The conventions of the engine under test, each with the number of games in which it explained a difference.
+    /// The conventions of the engine under test, each with the number of games in which it explained a
+    /// difference.
     #[serde(default)]
     pub conventions: BTreeMap<String, u64>,
 }

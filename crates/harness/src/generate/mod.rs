@@ -49,14 +49,13 @@ use crate::generate::policies::{general, own, place};
 use crate::protocol::gtp::Chooser;
 pub use config::{Counter, Experts, GameConfig, Given, Recruit, Start};
 
-/// In a known game, one in this number of games is steered by the policies that need no knowledge of the
-/// game.
+/// In a known game, one in `SUPPLEMENT` games is steered by a policy that needs no knowledge of the game.
 const SUPPLEMENT: u64 = 8;
 
-/// One in this number of moves is left to the dice if a player chooses the moves, so that its games differ.
+/// If a player chooses the moves, one in `ERRS` moves is left to the dice, so that the games differ.
 const ERRS: u32 = 8;
 
-/// One in this number of games gets every check after every move, if no engine is an external program.
+/// One in `THOROUGH` games gets every check after every move, if no engine is an external program.
 const THOROUGH: u32 = 24;
 
 /// The number of games at the start of a run in which the invariants of a single engine are checked for both
@@ -65,7 +64,7 @@ const THOROUGH: u32 = 24;
 const FIRST: u64 = 4;
 
 /// After the first [`FIRST`] games, the invariants of a single engine are checked for both engines in one in
-/// this number of games.
+/// `BOTH` games.
 const BOTH: u64 = 8;
 
 /// The maximum number of starting positions to draw for engines that cannot begin everywhere.
@@ -468,7 +467,7 @@ impl Generator<'_, '_> {
         Ok(accepted != Some(false))
     }
 
-    /// Chooses a move; `None` if none is worth playing.
+    /// Chooses a move; `None` if all legal moves are avoided.
     fn choose(&mut self) -> Option<Move> {
         if let Some(mv) = self.scripted().or_else(|| self.expertly()) {
             return Some(mv);

@@ -18,7 +18,7 @@ use crate::erased::{Move, Position, Small};
 /// round is steered by a policy that needs no knowledge of the game.
 const ROUND: u64 = 8;
 
-/// In a run from the positions of a file, one in this number of games is short.
+/// In a run from the positions of a file, one in `OF_FILE` games is short.
 const OF_FILE: u64 = 2;
 
 /// The minimum number of plies after which a short game from a position of a file is ended, and the number of

@@ -126,7 +126,7 @@ pub(super) fn harmless(svg: &str) -> Option<String> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();
     let draws = root.descendants().filter(|node| node.is_element()).all(|node| {
-        // An image embedded in its address runs nothing and loads nothing.
+        // An image in a data URL runs no scripts and loads nothing.
         let is_image = node.tag_name().name() == "image";
         let plain = |name: &str, value: &str| match name {
             "href" => is_image && value.starts_with(IMAGE),

@@ -107,7 +107,7 @@ impl Section {
         }
     }
 
-    /// Returns the result of the run so far.
+    /// Describes the result up to the point at which the run ended.
     fn until(&self) -> String {
         let [subject, oracle] = &self.engines;
         match self.figures.plies {

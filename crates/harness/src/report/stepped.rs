@@ -36,7 +36,7 @@ pub struct Stepped {
     /// The board of the last position as an SVG element that can be [clicked](Overlay::touch) to choose a
     /// move.
     pub touched: Option<Figure>,
-    /// How the game ends.
+    /// The result of the comparison: whether the engines agreed, differed, or refused the start or a move.
     pub end: Audit,
 }
 

@@ -120,7 +120,8 @@ pub struct Stored {
     pub length: String,
     /// A game from the start that shows the same difference, if the record begins at a later position.
     pub from_start: Option<FromStart>,
-    /// A game from the start with the same signature, about another move or other values, unless `from_start` is as short.
+    /// A game from the start with the same signature, about another move or other values, unless `from_start`
+    /// is as short.
     #[serde(default)]
     pub same_signature: Option<FromStart>,
     /// The shortest game of the run that shows another difference, if it is shorter.

@@ -190,7 +190,7 @@ pub struct Descents<'m> {
     /// The engine under test and the reference, once they are made, and a second pair of engines that report
     /// the player to move for an engine that cannot.
     walkers: Option<[[Walker; 2]; 2]>,
-    /// The parts that are not compared at the ends of sequences.
+    /// The differences that are ignored when positions at the ends of sequences are compared.
     known: Known,
     /// The steps of the current walk.
     steps: Steps,

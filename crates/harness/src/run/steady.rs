@@ -91,7 +91,7 @@ fn counts(differ: &Divergence, divergence: &Divergence) -> bool {
         (Kind::Observation, Aspect::Parts(now), Aspect::Parts(then)) => {
             now.iter().any(|key| then.contains(key))
         }
-        // The only move that is undone is one that only one run lists.
+        // The comparison undoes a move only if just one of the runs lists it.
         (Kind::Turn | Kind::Observation | Kind::Verdict | Kind::Undo, ..) => true,
         // Anything else is an invariant that one run violates by itself.
         (_, aspect, _) => *aspect == Aspect::Listed,

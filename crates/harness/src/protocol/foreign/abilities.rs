@@ -63,7 +63,7 @@ pub(super) enum Known {
 pub(super) struct Abilities([Known; Ability::ALL.len()]);
 
 impl Abilities {
-    /// The abilities of a program that knows none of these commands.
+    /// The abilities of a program that knows no optional command.
     pub(super) const NONE: Self = Self([Known::No; Ability::ALL.len()]);
 
     /// Queries which commands a program knows.

@@ -305,7 +305,7 @@ impl Prober<'_> {
             let known = self.ask(&format!("{}{depth}", ability.command()))?.is_ok();
             match known {
                 true => self.abilities.set(ability, Known::Yes),
-                // It may have no result before the end of a game.
+                // The program may have no result before the end of a game.
                 false if ability == Ability::FinalScore => {}
                 false => self.abilities.set(ability, Known::No),
             }

@@ -174,7 +174,7 @@ impl Process {
     }
 }
 
-/// The signals with which a person or the system ends a process: hang up, kill and terminate.
+/// The signals with which a user or the system ends a process: `SIGHUP`, `SIGKILL` and `SIGTERM`.
 #[cfg(unix)]
 const ENDS: [i32; 3] = [1, 9, 15];
 

@@ -9,7 +9,7 @@ use super::Line;
 /// The reason why a command is refused; printed as the message that follows `?`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// There is no such command.
+    /// The command is unknown.
     #[error("unknown command")]
     UnknownCommand,
     /// The command has the wrong number of words, or a word that cannot be parsed.

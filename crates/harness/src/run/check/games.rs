@@ -67,7 +67,7 @@ impl Games {
         }
     }
 
-    /// Returns the number of games.
+    /// Returns the number of games that showed the difference.
     pub(super) fn count(&self) -> u64 {
         self.shown.count_ones(..) as u64
     }

@@ -18,7 +18,7 @@ use crate::report::verdict::Verdict;
 use crate::report::{ReportError, Reports};
 use crate::shrink::Budget;
 
-/// The plan of a run: its games, its limits, and where it reports.
+/// The plan of a run: its games, its limits, and its reports.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The seed of all games.
@@ -27,7 +27,7 @@ pub struct Plan {
     pub games: Option<u64>,
     /// The part of the games to play.
     pub shard: Shard,
-    /// The games that were played before.
+    /// The games that were played before, by the same run or by all shards.
     pub recorded: Recorded,
     /// The record of the run's progress, if one is kept.
     pub log: Option<Log>,

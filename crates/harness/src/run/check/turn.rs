@@ -27,7 +27,7 @@ use crate::report::finding::{INPUT, RECORD};
 
 /// The number of disturbances that a run always tolerates.
 const MOST: u64 = 2;
-/// In long runs, one disturbance in this number of games is tolerated.
+/// In long runs, one disturbance per `RARE` games is tolerated.
 const RARE: u64 = 100;
 
 /// The disturbances of engines in a run.
@@ -195,7 +195,7 @@ impl Run<'_> {
         }
     }
 
-    /// Records the starts of a game that could not start at any of them; `None` if it started.
+    /// Records the starts of a game that could not start at any of them; `None` if the game started.
     fn note_starts(&self, tried: Option<Vec<String>>) {
         let mut results = self.results();
         results.starts.note(tried);

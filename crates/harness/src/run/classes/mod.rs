@@ -128,7 +128,7 @@ impl Tally {
         }
     }
 
-    /// Adds other counts.
+    /// Adds the counts in `other`.
     pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.refused += other.refused;

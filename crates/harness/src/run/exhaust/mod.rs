@@ -87,7 +87,7 @@ pub struct Plan {
     pub log: Option<(Arc<Journal>, Duration)>,
     /// The reports to write findings to, if any.
     pub reports: Option<Reports>,
-    /// The command that makes such a run, for the reports.
+    /// The command that repeats the run, for the reports.
     pub command: Command,
     /// Makes the commands that replay the record of a finding, for the reports.
     pub replay: Replay,

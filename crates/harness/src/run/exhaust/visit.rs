@@ -36,7 +36,7 @@ pub(super) struct Visited {
 /// The number of queried moves, among those that the game proposes for the player to move. Most are illegal.
 const PROPOSED: usize = 6;
 
-/// After the first, one in this number of successors is reached together with a duplicate of the engine.
+/// After the first, one in `TWINS` successors is reached together with duplicates of the engines.
 const TWINS: u32 = 8;
 
 /// Two engines to visit positions with, and a third engine to examine other positions.
