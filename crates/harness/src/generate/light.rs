@@ -17,7 +17,8 @@ use crate::erased::Position;
 /// The number of commands of one ply: the move, the state and the list.
 const PLY: u32 = 3;
 
-/// After the first [`SMALL`] games of a program, one in `THOROUGH` games gets every check.
+/// After the first [`SMALL`] games of a program, one in `THOROUGH` games gets every check after every
+/// move.
 const THOROUGH: u64 = 128;
 
 /// The number of games at the start of a run that begin on the smallest of a few boards.

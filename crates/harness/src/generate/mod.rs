@@ -293,8 +293,8 @@ impl<'g, 'm> Generator<'g, 'm> {
         past.stretch(lockstep.known_mut().take_plies());
         let loss = loss(&game);
         let (ending, last) = ending(game, over);
-        // Starting a program takes longer than a game. After differences that only concern observations and
-        // legal moves, a program is therefore only sent the command to begin again.
+        // Starting a program takes longer than a game. After differences that only concern observations,
+        // legal moves or hashes, a program is therefore only sent the command to begin again.
         if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
             // Unusual commands of this game must not affect the next.
             lockstep.spoil();

@@ -34,8 +34,8 @@ impl Finding {
 pub fn text(forms: &[Form]) -> String {
     let mut text = String::new();
     for Form { name, text: form, link } in forms {
-        // Multi-line texts begin at the left margin, because programs that read them would interpret
-        // indentation.
+        // A text with several lines begins on a new line at the left margin, because programs that read
+        // it would take indentation as a part of it.
         let separator = if form.contains('\n') { '\n' } else { ' ' };
         let _ = writeln!(text, "{name}:{separator}{form}");
         if let Some(link) = link {

@@ -14,7 +14,7 @@ use super::tail::{Tail, each_line};
 /// The time limit for a process to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(250);
 
-/// The time limit for an ended process to exit, and for its last output to arrive.
+/// The time limit for a process that closed its output to exit, and for its last output to arrive.
 const AFTERMATH: Duration = Duration::from_millis(500);
 
 /// The time at which the run was interrupted. Answers are no longer needed afterwards.

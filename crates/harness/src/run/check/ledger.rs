@@ -81,10 +81,11 @@ impl Ledger {
     }
 }
 
-/// Whether the short game of a divergence is [kept](Ledger::keep_if_short). The games of external programs
-/// are, because the length to which a game can be shrunk in a given time depends on the game. In-process
-/// engines are fast enough to reach this length from any game, and their findings must not depend on the
-/// order in which games end.
+/// Whether the game of a divergence can be [kept](Ledger::keep_if_short): the run has no limit on findings,
+/// and the game begins at a starting position. Only the games of external programs are kept, because the
+/// length to which a game can be shrunk in a given time depends on the game. In-process engines are fast
+/// enough to reach this length from any game, and their findings must not depend on the order in which games
+/// end.
 pub(super) fn keeps(plan: &Plan, divergence: &Divergence) -> bool {
     plan.max_findings == usize::MAX && divergence.record.start.is_start()
 }

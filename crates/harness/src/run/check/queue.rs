@@ -8,7 +8,7 @@ use crate::base::{Meter, Stop};
 use crate::compare::divergence::Signature;
 use crate::shrink::Budget;
 
-/// The divisor of the time of a running run that gives the maximum time to spend on shrinking meanwhile.
+/// While a run continues, it spends at most one part in `SHARE` of its time on shrinking.
 const SHARE: u32 = 5;
 
 /// The estimated time for shrinking a finding, if shrinking is limited by work and not by time.

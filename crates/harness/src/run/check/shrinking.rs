@@ -12,8 +12,8 @@ use crate::report::finding::{Finding, Written};
 use crate::shrink::replay::Line;
 use crate::shrink::{Budget, Shrunk, shrink};
 
-/// The divisor of the time for shrinking that gives the additional time for detecting engines that answer at
-/// random.
+/// The additional time for detecting engines that answer at random is the time for shrinking divided by
+/// `CHANCE`.
 const CHANCE: u32 = 10;
 
 /// The number of rounds in which findings that occurred while others were shrunk are shrunk themselves.
