@@ -2,41 +2,40 @@
 //!
 //! To test your own engine, start with [`testing`].
 //!
-//! Two engines of a game play the same games, move by move, and the games are generated to be hard. If the
-//! engines differ, the game is shrunk to a minimal counterexample and reported with its reason. Nothing in
-//! this crate knows the rules of any game: it asks engines through [`Engine`](bustan_vocabulary::Engine),
-//! knows games through [`Explore`](bustan_guide::Explore), and draws them through
+//! Two engines play the same games, move by move; the games are generated to provoke errors. If the engines
+//! differ, the game is shrunk to a minimal counterexample and reported with its cause. This crate does not
+//! contain the rules of any game: it queries engines through [`Engine`](bustan_vocabulary::Engine), gets
+//! knowledge of games from [`Explore`](bustan_guide::Explore), and draws boards with
 //! [`Picture`](bustan_guide::Picture).
 //!
-//! Each folder is one concept, and imports only folders that come before it here:
+//! Each folder is one concept, and imports only from folders that precede it in this list:
 //!
-//! - [`base`] has what any folder may use: [`Dice`](base::Dice), [`duration`](base::duration) to read lengths
-//!   of time, [`stop`](base::stop) to interrupt work, files that are [`whole`](base::whole), the
+//! - [`base`] is shared by all folders: [`Dice`](base::Dice), [`duration`](base::duration) to parse
+//!   durations, [`stop`](base::stop) to interrupt work, files that are [`whole`](base::whole), the
 //!   [`journal`](base::journal) of a run, and its [`shards`](base::shard).
 //! - [`spill`] keeps sorted files of data that does not fit in memory.
-//! - [`any`](mod@any) is a game for two programs that play a game unknown to Bustan.
+//! - [`any`](mod@any) is the game of two programs that play a game unknown to Bustan.
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a mismatch is a
-//!   [`divergence`](compare::divergence). The [`laws`](compare::laws) check each engine by itself, an
-//!   [`audit`](compare::audit) makes every check on one record, and [`watch`](compare::watch) distinguishes
-//!   panics of engines from panics of the tooling.
-//! - [`erased`] has games as objects, whose moves, positions and observations have the same types in all
-//!   games.
+//!   [`divergence`](compare::divergence). The [`laws`](compare::laws) are invariants that each engine must
+//!   satisfy by itself, an [`audit`](compare::audit) makes every check on one record, and
+//!   [`watch`](compare::watch) distinguishes panics of engines from panics of the tooling.
+//! - [`erased`] has type-erased games: moves, positions and observations have the same types in all games.
 //! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any
 //!   engine ([`gtp`](protocol::gtp)).
-//! - [`generate`] plays test games, from seeded dice or a fuzzer's [bytes](generate::fuzz), and counts in
-//!   [`coverage`](generate::coverage) what they reach.
+//! - [`generate`] plays test games, from seeded dice or a fuzzer's [bytes](generate::fuzz), and counts the
+//!   events that they reach in [`coverage`](generate::coverage).
 //! - [`shrink`] shortens a diverging game; [`deepen`](shrink::deepen) searches for a shorter one from
 //!   scratch.
 //! - [`report`] writes findings to disk, and a [`verdict`](report::verdict) sums up the evidence.
 //! - [`run`] has the complete runs: [`check`](run::check) plays games on all cores until there is a finding,
 //!   [`exhaust`](run::exhaust) visits every position of a small board, and [`descend`](run::descend) compares
 //!   move counts. [`perft`](mod@run::perft) and [`playout`](run::playout) measure one engine.
-//! - [`testing`] offers all this to the `#[test]`s of an engine's author, in one line each.
+//! - [`testing`] makes these checks available to the `#[test]`s of an engine's author, in one line each.
 //!
 //! # Generators, oracles and targets
 //!
-//! In the terms of fuzzing, a *generator* makes an input, an *oracle* decides whether the input shows a
-//! mistake, and a *target* connects the two:
+//! In fuzzing terms, a *generator* makes an input, an *oracle* decides whether the input reveals an error,
+//! and a *target* connects the two:
 //!
 //! | role | modules |
 //! |---|---|
@@ -44,8 +43,8 @@
 //! | oracle | [`lockstep`](compare::lockstep) compares two engines, and [`laws`](compare::laws) check each of them |
 //! | target | [`check`](run::check), [`exhaust`](run::exhaust), [`descend`](run::descend), the functions of [`testing`], and the targets of `cargo fuzz` in the folder `fuzz` |
 //!
-//! The code also uses the word for an engine: [`Role::Oracle`](compare::divergence::Role::Oracle) is the
-//! engine that the [engine under test](compare::divergence::Role::Subject) is compared with.
+//! The code also uses the term *oracle* for an engine: [`Role::Oracle`](compare::divergence::Role::Oracle) is
+//! the engine that the [engine under test](compare::divergence::Role::Subject) is compared with.
 
 pub mod any;
 pub mod base;

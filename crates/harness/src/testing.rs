@@ -12,33 +12,34 @@
 //! assert_lawful::<Mine>(20);
 //! ```
 //!
-//! [`engine_tests!`](crate::engine_tests) writes these tests for you. A test that fails shows the shortest
-//! game found, both boards, and two ways to reproduce it: the command that finds it, and a line that plays
-//! only that game, [`assert_agrees_on`], to keep as a test.
+//! [`engine_tests!`](crate::engine_tests) generates these tests. A failing test prints the shortest game
+//! found, both boards, and two ways to reproduce it: the command that finds the game, and a line that replays
+//! only this game, [`assert_agrees_on`], to keep as a test.
 //!
-//! An engine may leave out anything it cannot answer: [`name`](Engine::name), [`setup`](Engine::setup),
+//! An engine need not implement every method: [`name`](Engine::name), [`setup`](Engine::setup),
 //! [`play`](Engine::play), [`turn`](Engine::turn) and [`legal_moves`](Engine::legal_moves) are enough to
-//! start with. An engine that can start only at the beginning of a game answers [`NoStart::Unable`] to every
+//! start with. An engine that can start only at the beginning of a game returns [`NoStart::Unable`] for every
 //! other position.
 //!
 //! # Any game
-//! An engine of a game that this project does not know needs three answers, [`Answers`]: the legal moves, as
-//! words; the effect of playing one; and the state of the position. [`assert_any_agrees`] compares two such
+//! For a game unknown to Bustan, implement [`Answers`], which has three methods: one lists the legal moves as
+//! text, one plays a move, and one returns the state of the position. [`assert_any_agrees`] compares two such
 //! engines.
 //!
 //! # Numbers
-//! The same games are played every time, so a test that passed passes again. Two environment variables change
-//! that for all tests of a run: `BUSTAN_GAMES` is the number of games that each plays, `BUSTAN_SEED` selects
+//! The games are the same in every run, so a test that passed passes again. Two environment variables change
+//! the games of all tests in a run: `BUSTAN_GAMES` is the number of games per test, and `BUSTAN_SEED` selects
 //! the games.
 //!
-//! An engine that hangs blocks its thread, which cannot be terminated. So in [`find`] and the functions built
-//! on it the process exits, with the number of the game, when it has used 60 seconds of processor time
-//! without completing a move; `BUSTAN_TIMEOUT` sets another number of seconds. If an engine hangs while a
-//! game is shrunk, the process prints the finding so far. An engine that waits without using processor time
-//! is not detected.
+//! An engine that hangs blocks its thread, which cannot be terminated. Therefore [`find`] and the functions
+//! built on it exit the process, and print the number of the game, after 60 seconds of CPU time without a
+//! completed move; `BUSTAN_TIMEOUT` sets another number of seconds. If an engine hangs while a game is
+//! shrunk, the process prints the finding so far. An engine that waits without using CPU time is not
+//! detected.
 //!
-//! The engines to compare with are slow, and far slower when unoptimised, which is the default for tests.
-//! These lines in `Cargo.toml` help, and the first build is faster without debug information:
+//! The engines to compare with are slow, and much slower without optimisation, which is the default for
+//! tests. These lines in `Cargo.toml` optimise them; building without debug information makes the first build
+//! faster:
 //!
 //! ```toml
 //! [profile.dev]
@@ -53,9 +54,9 @@
 //! takes more than three times as long to build.
 //!
 //! # Beyond this module
-//! [`fuzz`] does the same for fuzzers, with one line for each entry point. With the feature `proptest` the
-//! module `strategies` has games of any engine for property tests. [`check`] takes the same steps as these
-//! functions, with more options.
+//! [`fuzz`] makes the same checks in fuzz targets, with one line for each entry point. With the feature
+//! `proptest`, the module `strategies` generates games of any engine for property tests. [`check`] takes the
+//! same steps as the functions of this module, and has more options.
 
 mod answers;
 mod quick;
@@ -90,10 +91,10 @@ pub use answers::{Answers, Words, assert_any_agrees, assert_any_agrees_on};
 /// The number of games that the tests written by [`engine_tests!`](crate::engine_tests) play by default.
 pub const GAMES: u64 = 100;
 
-/// The ply at which a game ends.
+/// The maximum length of a test game, in plies.
 const LONGEST: usize = 1000;
 
-/// The default processor time that the process may use before a move is completed.
+/// The default limit for the CPU time that the process uses without completing a move.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The exit code of tests that fail.
@@ -107,15 +108,16 @@ const WIDTH: usize = 100;
 pub struct Trial {
     /// The number of games.
     pub games: u64,
-    /// The seed that selects them: the same seed gives the same games on every machine.
+    /// The seed that selects the games. The same seed gives the same games on every machine.
     pub seed: u64,
 }
 
 impl Trial {
-    /// Returns this many games of seed 0, unless the variables `BUSTAN_GAMES` and `BUSTAN_SEED` are set.
+    /// Returns a trial of `games` games with seed 0. The environment variables `BUSTAN_GAMES` and
+    /// `BUSTAN_SEED` override these numbers.
     ///
     /// # Panics
-    /// When one of the variables is not a number, or when `BUSTAN_GAMES` is 0.
+    /// If one of the variables is not a 64-bit number, or if `BUSTAN_GAMES` is 0.
     pub fn of(games: u64) -> Self {
         let asked = variable("BUSTAN_GAMES");
         assert_ne!(asked, Some(0), "BUSTAN_GAMES is 0: a test without games proves nothing");
@@ -123,21 +125,21 @@ impl Trial {
     }
 }
 
-/// Reads the number in an environment variable, if it is set.
+/// Returns the number in the environment variable `name`, or `None` if the variable is not set.
 fn variable(name: &str) -> Option<u64> {
     let text = std::env::var_os(name)?;
     let number = text.to_str().and_then(|text| text.parse().ok());
     Some(number.unwrap_or_else(|| panic!("{name} is {text:?}, which is not a number of 64 bits")))
 }
 
-/// Plays test games on the engine under test and the one it is compared with until they differ, and shrinks
-/// the game. `None` if they agree in all games.
+/// Plays test games on two engines until they differ, and returns the finding with the shrunk game. Returns
+/// `None` if the engines agree in all games.
 ///
-/// Use this for engines that need more than [`Default`] to be made; otherwise see [`assert_agrees`].
+/// Use this function for engines that cannot be created with [`Default`]; for others, use [`assert_agrees`].
 ///
 /// # Panics
-/// When there are no games to play, when no move was played in any of them because the engines start at none
-/// of the positions offered, and when an engine is a program that does not start.
+/// If `trial` has no games, if no move was played in any game because the engines cannot start at any of the
+/// offered positions, or if an engine is an external program that does not start.
 #[track_caller]
 pub fn find(rules: Rules, factories: Factories<'_>, trial: Trial) -> Option<Finding> {
     assert!(trial.games > 0, "a trial of no games proves nothing");
@@ -154,7 +156,7 @@ pub fn find(rules: Rules, factories: Factories<'_>, trial: Trial) -> Option<Find
     let hangs = || {
         let games = progress.playing.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found = found.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // Output printed the usual way is shown when a test ends, and this test does not end.
+        // Output of `println!` is captured until the test ends, and this test never ends.
         let _ = writeln!(io::stderr(), "{}", hanging(&games, &found, trial.seed, &test, patience));
         process::exit(FAILED)
     };
@@ -183,22 +185,23 @@ pub fn find(rules: Rules, factories: Factories<'_>, trial: Trial) -> Option<Find
     outcome.findings.into_iter().next().map(of_test)
 }
 
-/// Returns the command that reproduces a game of a test.
+/// Returns the shell command that repeats the games of a test up to and including number `game`.
 fn command(seed: u64, game: u64, test: &str) -> Command {
     let text = format!("BUSTAN_SEED={seed} BUSTAN_GAMES={} cargo test{test}", game + 1);
-    // Only a shell sets variables before a program.
+    // Only a shell accepts variable assignments before the name of a program.
     Command { words: ["sh", "-c", &text].map(String::from).into(), text }
 }
 
-/// Returns the name of the test of this thread, after a blank. Tests that take turns run on the first thread.
+/// Returns a space and the name of the test that this thread runs. Returns an empty text on the main thread,
+/// where tests run if they are not parallel.
 fn this_test() -> String {
     let name = thread::current().name().filter(|&name| name != "main").map(|name| format!(" {name}"));
     name.unwrap_or_default()
 }
 
-/// Returns the message of a test before the process exits because an engine hangs: in one of the games that
-/// are being played, or, if there are none, while the game of a finding is shrunk, whose text is then
-/// included.
+/// Returns the message to print before the process exits because an engine hangs. `games` are the numbers of
+/// the games being played; without any, the hang is before the first move or while a game is shrunk. `found`
+/// is the text of the finding so far, or empty.
 fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: Duration) -> String {
     let names: Vec<String> = games.iter().map(u64::to_string).collect();
     let (place, what) = match names[..] {
@@ -220,12 +223,11 @@ fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: 
     text + &format!("To wait longer: BUSTAN_TIMEOUT={}", 10 * patience.as_secs().max(1))
 }
 
-/// Compares engine `A` with engine `B` along this many test games: they agree on everything that both can
-/// report.
+/// Asserts that engines `A` and `B` agree on everything that both report, in `games` test games.
 ///
 /// # Panics
-/// When they differ, with the shortest game that shows it; or when no move was played, because they start at
-/// none of the positions offered.
+/// If the engines differ; the message contains the shortest game found. Also if no move was played, because
+/// the engines cannot start at any of the offered positions.
 #[track_caller]
 pub fn assert_agrees<A, B>(games: u64)
 where
@@ -241,13 +243,14 @@ where
     }
 }
 
-/// Checks that an engine obeys the [laws](crate::compare::laws) that need no other engine, along this many
-/// test games. Two instances of it play the same games, and all their answers must be consistent.
+/// Asserts that an engine satisfies the [invariants](crate::compare::laws) that need no other engine, in
+/// `games` test games. Two instances of the engine play the same games, and all their answers must be
+/// consistent.
 ///
-/// An engine that is consistently wrong passes; [`assert_agrees`] finds that.
+/// An engine that is consistently wrong passes; [`assert_agrees`] detects its errors.
 ///
 /// # Panics
-/// When a law is broken, with the shortest game that shows it; or when no move was played, as in
+/// If an invariant is broken; the message contains the shortest game found. Also if no move was played, as in
 /// [`assert_agrees`].
 #[track_caller]
 pub fn assert_lawful<E>(games: u64)
@@ -260,11 +263,12 @@ where
     }
 }
 
-/// Plays one game, given as a record such as `X[b2];O[a1]`, on both engines with every check at every ply:
-/// they agree on everything. They also agree if both refuse the last move for the same reason.
+/// Asserts that two engines agree on everything in one game, with every check at every ply. `record` is the
+/// text of the game, such as `X[b2];O[a1]`. Engines that both refuse the last move for the same reason agree,
+/// too.
 ///
 /// # Panics
-/// When they differ, when the record cannot be read, or when both refuse it before its last move.
+/// If the engines differ, if the record cannot be read, or if both engines refuse it before its last move.
 #[track_caller]
 pub fn assert_agrees_on<A, B>(record: &str)
 where
@@ -274,11 +278,12 @@ where
     play(rules::<A::Game>(), Factories { subject: &A::default, oracle: &B::default }, record);
 }
 
-/// Plays one game as [`assert_agrees_on`] does, on two instances of one engine, which must keep the
-/// [laws](crate::compare::laws).
+/// Asserts that an engine satisfies the [invariants](crate::compare::laws) in one game: replays `record` as
+/// [`assert_agrees_on`] does, on two instances of the engine.
 ///
 /// # Panics
-/// When it breaks one, when the record cannot be read, or when the engine refuses it before its last move.
+/// If the engine breaks an invariant, if the record cannot be read, or if the engine refuses it before its
+/// last move.
 #[track_caller]
 pub fn assert_lawful_on<E>(record: &str)
 where
@@ -287,12 +292,13 @@ where
     play(rules::<E::Game>(), Factories { subject: &E::default, oracle: &E::default }, record);
 }
 
-/// Plays the game encoded by a fuzzer's bytes, as [`fuzz::lockstep`] does, and shrinks it if the engines
-/// differ. Use this to keep a fuzzer's finding as a test.
+/// Asserts that two engines agree in the game encoded by a fuzzer's bytes. Decodes `data` as
+/// [`fuzz::lockstep`] does, and shrinks the game if the engines differ. Use this function to keep a fuzzer's
+/// finding as a test.
 ///
 /// # Panics
-/// When the engines differ, with the shortest game that shows it; and when the bytes are not an input of
-/// `fuzz::lockstep`, because then they show nothing.
+/// If the engines differ; the message contains the shortest game found. Also if `data` is not an input of
+/// `fuzz::lockstep`, because then it tests nothing.
 #[track_caller]
 pub fn assert_agrees_on_bytes<A, B>(data: &[u8])
 where
@@ -309,7 +315,7 @@ where
     }
 }
 
-/// Returns the divergence of the shortest game found, which is the given one if that is not reproducible.
+/// Returns the divergence in the shortest game found, or `divergence` itself if it is not reproducible.
 fn shortened(factories: Factories<'_>, divergence: Divergence) -> Divergence {
     let shrunk = shrink(factories, &divergence, Budget::default(), Stop::default());
     shrunk.map_or(divergence, |shrunk| shrunk.divergence)
@@ -320,7 +326,8 @@ fn play(rules: Rules, factories: Factories<'_>, text: &str) {
     let record = rules.record(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     match audit(factories, &record, |_| {}) {
         Audit::Agreed => {}
-        // A game with a disputed move ends with that move, which both refuse once the engines agree again.
+        // A game may end with a move that was once disputed. After the error is fixed, both engines refuse
+        // that move.
         Audit::Unplayable(ply, _) if ply == record.moves.len() => {}
         Audit::Unstartable(no) if record.moves.is_empty() && no != NoStart::Unable => {}
         Audit::Unstartable(no) => panic!("the game cannot begin: {no}"),
@@ -343,7 +350,7 @@ fn play(rules: Rules, factories: Factories<'_>, text: &str) {
     }
 }
 
-/// Returns the name of a type without its modules, as its user writes it.
+/// Returns the name of a type without its modules, as in source code.
 fn name<T>() -> String {
     let mut name = String::new();
     for part in type_name::<T>().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
@@ -352,8 +359,8 @@ fn name<T>() -> String {
     name
 }
 
-/// Returns the message of a failing test about a finding; `call` is the call that replays its game, up to the
-/// record.
+/// Returns the message of a failing test about a finding. `call` is the source text of the call that replays
+/// the game, up to the record.
 fn failure_message(finding: &Finding, call: &str) -> String {
     let mut text = finding.text(Style::default(), WIDTH);
     if finding.reproducible == Some(true) {
@@ -362,9 +369,9 @@ fn failure_message(finding: &Finding, call: &str) -> String {
     text
 }
 
-/// Returns the line that plays a game as a test.
+/// Returns the source line that replays a game as a test. `call` is the text before the record.
 fn test_line(record: &Record, call: &str) -> String {
-    // Without a move, a game from the standard start may have an empty text.
+    // The text of a game without moves from the standard start may be empty.
     let told = if record.moves.is_empty() && !record.start.rules().is_opaque() {
         format!("Start[{}]", record.start)
     } else {
@@ -373,8 +380,8 @@ fn test_line(record: &Record, call: &str) -> String {
     format!("As a test: bustan_harness::testing::{call}{told:?});\n")
 }
 
-/// Writes the tests that an engine of one of the games should pass, as `#[test]` functions. Put those of one
-/// engine into one module.
+/// Generates `#[test]` functions that an engine of a known game should pass. Invoke the macro in a separate
+/// module for each engine.
 ///
 /// ```
 /// mod fast {
@@ -385,9 +392,9 @@ fn test_line(record: &Record, call: &str) -> String {
 /// }
 /// ```
 ///
-/// The first type is the engine under test. The second, if there is one, is the engine to compare it with.
-/// Both are [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine; 1000)`; by
-/// default it is [`GAMES`](crate::testing::GAMES).
+/// The first type is the engine under test. The optional second type is the engine to compare it with. Both
+/// must implement [`Default`]. A number of games may follow, as in `engine_tests!(Mine, ReferenceEngine;
+/// 1000)`; the default is [`GAMES`](crate::testing::GAMES).
 #[macro_export]
 macro_rules! engine_tests {
     ($engine:ty, $oracle:ty $(,)?) => {

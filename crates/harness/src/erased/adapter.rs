@@ -1,4 +1,4 @@
-//! Makes an object of a game that has its own types.
+//! Implements the type-erased interface for a game with its own types.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
@@ -24,19 +24,19 @@ use super::typed::{
 };
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
-/// A game that has its own types.
+/// Implements [`Kit`] for the game `G`, which has its own types.
 pub(crate) struct Adapter<G>(PhantomData<fn() -> G>);
 
 impl<G> Adapter<G> {
     pub(crate) const NEW: Self = Self(PhantomData);
 }
 
-/// Reads a value from text.
+/// Parses a value from text.
 fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// Calls a function with the overlay in the game's own types.
+/// Calls `draw` with the overlay converted to the types of the game `G`.
 fn overlaid<G: Game, T>(overlay: &Overlay<'_>, draw: impl FnOnce(&bustan_guide::Overlay<'_, G>) -> T) -> T {
     let last = overlay.last.map(own_move::<G>);
     let question = overlay.question.map(|(by, mv)| (own_player::<G>(by), own_move::<G>(mv)));

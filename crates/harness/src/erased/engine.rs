@@ -1,4 +1,5 @@
-//! An engine in this process as an object, and the object as an engine of a game that has its own types.
+//! Type-erased in-process engines, and the adapter from such an engine to an engine of a game with its own
+//! types.
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -12,30 +13,31 @@ use super::typed::{
 };
 use super::values::{Invalid, Move, Observation, Player, Position, Reason, of_type};
 
-/// An engine of any game, as an object. Each method is the one of the same name in [`Engine`].
+/// A type-erased engine. Each method corresponds to the method of the same name of [`Engine`];
+/// [`copy`](Self::copy) corresponds to `clone`.
 pub trait Object: Send {
-    /// Returns the name for reports.
+    /// Returns the engine's name for reports.
     fn name(&self) -> String;
 
-    /// Starts a new game at a position.
+    /// Starts a new game at `position`.
     ///
     /// # Errors
-    /// The reason why it does not start there.
+    /// The reason why the engine cannot start at the position.
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>>;
 
-    /// Plays a move for a player.
+    /// Plays a move for `player`.
     ///
     /// # Errors
     /// The reason that makes the move illegal, if the engine gives one.
     fn play(&mut self, player: Player, mv: &Move) -> Result<(), Option<Reason>>;
 
-    /// Returns the player on turn; `None` when the game is over.
+    /// Returns the player to move; `None` if the game is over.
     fn turn(&self) -> Option<Player>;
 
-    /// Whether a player may play a move now.
+    /// Returns whether `player` may play `mv` in the current position.
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason>;
 
-    /// Returns all legal moves of the player on turn.
+    /// Returns all legal moves of the player to move; `None` if the engine does not list them.
     fn legal_moves(&self) -> Option<Vec<Move>>;
 
     /// Returns everything the engine knows about the position.
@@ -44,29 +46,30 @@ pub trait Object: Send {
     /// Returns which player is ahead, or has won.
     fn standing(&self) -> Option<Standing>;
 
-    /// Takes back the last move.
+    /// Undoes the last move. Returns `Some(false)` if there is none, and `None` if the engine does not
+    /// support undo.
     fn undo(&mut self) -> Option<bool>;
 
     /// Returns a 64-bit hash of the position.
     fn hash(&self) -> Option<u64>;
 
-    /// Returns the position.
+    /// Returns the current position.
     fn position(&self) -> Option<Position>;
 
-    /// Counts the legal sequences of exactly `depth` moves from here.
+    /// Counts the legal sequences of exactly `depth` moves from the current position.
     fn perft(&mut self, depth: u32) -> Option<u64>;
 
-    /// Plays uniformly random legal moves to the end.
+    /// Plays uniformly random legal moves until the game ends.
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout>;
 
-    /// Returns a clone.
+    /// Returns a clone, made with `Clone`.
     fn copy(&self) -> ErasedEngine;
 
-    /// Returns a second engine in the same state, independent of this one.
+    /// Returns a second, independent engine in the same state, made with [`Engine::duplicate`].
     fn duplicate(&self) -> Option<ErasedEngine>;
 }
 
-/// An engine of any game, for code that works with engines in this process.
+/// A type-erased in-process engine, for code that is not generic over the game.
 pub struct ErasedEngine(pub(crate) Box<dyn Object>);
 
 impl Deref for ErasedEngine {
@@ -95,7 +98,7 @@ impl Clone for ErasedEngine {
     }
 }
 
-/// An erased engine as an engine of the game `G`.
+/// Adapts a type-erased engine to an engine of the game `G`.
 pub(super) struct Own<G> {
     rules: Rules,
     engine: ErasedEngine,

@@ -1,4 +1,4 @@
-//! Everything that the harness needs to know about a game, as an object.
+//! The object-safe interface to everything that the harness needs to know about a game.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ use super::record::{Overlay, Record, Small};
 use super::rules::Rules;
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
-/// The functions of a game that the tooling uses. Each is the one of the same name in the vocabulary or the
-/// guide; `rules` are those of the game, for the returned values.
+/// The functions of a game that the tooling uses. Most functions forward to the function of the same name in
+/// the vocabulary or the guide. The argument `rules` is the rules of the same game, for the returned values.
 pub(crate) trait Kit: Send + Sync {
     fn name(&self) -> &'static str;
     fn options(&self) -> &'static str;

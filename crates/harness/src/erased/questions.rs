@@ -1,4 +1,4 @@
-//! Methods of values that the rules of their game implement.
+//! Methods of values that are implemented by the rules of the value's game.
 
 use bustan_guide::{Asked, Choice, Classes, Draft, Recurrence, Style, Why};
 use bustan_vocabulary::{Draw, RecordError};
@@ -8,108 +8,109 @@ use super::record::Overlay;
 use super::values::{Identity, Move, Observation, Player, Position, Reason};
 
 impl Position {
-    /// The words that make an engine begin at this position; see
-    /// [`Game::initial_words`](bustan_vocabulary::Game::initial_words).
+    /// The words of the command `boardsize` with which an engine starts at this position, if there are any;
+    /// see [`Game::initial_words`](bustan_vocabulary::Game::initial_words).
     pub fn initial_words(&self) -> Option<String> {
         self.rules.kit().initial_words(self)
     }
 
-    /// Another starting position of the same kind; see
+    /// A random starting position of the same kind as this one; see
     /// [`Game::random_setup`](bustan_vocabulary::Game::random_setup).
     pub fn random_setup(&self, draw: &mut Draw<'_>) -> Option<Self> {
         self.rules.kit().random_setup(self, draw)
     }
 
-    /// Reads a position by the rules of this one; see
+    /// Parses a position; where `text` leaves something open, it is as in this position. See
     /// [`Game::read_position`](bustan_vocabulary::Game::read_position).
     ///
     /// # Errors
-    /// Those of that function.
+    /// The errors of that function.
     pub fn read_position(&self, text: &str) -> Result<Self, String> {
         self.rules.kit().read_position_like(text, self)
     }
 
-    /// The text for a program that knows only some options; see
+    /// The text of this position for a program that knows only some options; see
     /// [`Game::text_for`](bustan_vocabulary::Game::text_for).
     pub fn text_for(&self, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         self.rules.kit().text_for(self, knows)
     }
 
-    /// Reads the text of a program that received [`text_for`](Self::text_for); see
+    /// Parses a position printed by a program that received [`text_for`](Self::text_for); see
     /// [`Game::read_from`](bustan_vocabulary::Game::read_from).
     pub fn read_from(&self, text: &str) -> Option<Self> {
         self.rules.kit().read_from(text, self)
     }
 
-    /// The position without the options that only end a game with a draw; see
+    /// This position without the options that only end a game with a draw; see
     /// [`Game::without_draws`](bustan_vocabulary::Game::without_draws).
     pub fn without_draws(&self) -> Self {
         self.rules.kit().without_draws(self)
     }
 
-    /// The number of symmetries; see [`Symmetric::symmetries`](bustan_guide::Symmetric::symmetries).
+    /// The number of symmetries of the board; see
+    /// [`Symmetric::symmetries`](bustan_guide::Symmetric::symmetries).
     pub fn symmetries(&self) -> usize {
         self.rules.kit().symmetries(self)
     }
 
-    /// The image of the position; see [`Symmetric::image`](bustan_guide::Symmetric::image).
+    /// The image of this position under `symmetry`; see [`Symmetric::image`](bustan_guide::Symmetric::image).
     pub fn image(&self, symmetry: usize) -> Self {
         self.rules.kit().image(self, symmetry)
     }
 
-    /// The image of a move in this position; see
+    /// The image of a move in this position under `symmetry`; see
     /// [`Symmetric::image_move`](bustan_guide::Symmetric::image_move).
     pub fn image_move(&self, mv: &Move, symmetry: usize) -> Move {
         self.rules.kit().image_move(self, mv, symmetry)
     }
 
-    /// Whether two positions differ at most in the number of moves played; see
+    /// Whether this position and `other` differ at most in the number of moves played; see
     /// [`Symmetric::are_same_but_for_ply`](bustan_guide::Symmetric::are_same_but_for_ply).
     pub fn are_same_but_for_ply(&self, other: &Self) -> bool {
         self.rules.kit().are_same_but_for_ply(self, other)
     }
 
-    /// The image that represents all symmetric ones; see
+    /// The canonical form, which is the same for all symmetric positions; see
     /// [`Symmetric::canonical`](bustan_guide::Symmetric::canonical).
     pub fn canonical(&self) -> Self {
         self.rules.kit().canonical(self)
     }
 
-    /// Whether positions recur in the games that begin here; see
+    /// Whether positions can recur in games that start at this position; see
     /// [`Explore::recurrence`](bustan_guide::Explore::recurrence).
     pub fn recurrence(&self) -> Recurrence {
         self.rules.kit().recurrence(self)
     }
 
-    /// A position to start a test game from, with the same size and options; see
+    /// A position to start a test game from, with the size and the options of this position; see
     /// [`Explore::start_like`](bustan_guide::Explore::start_like).
     pub fn start_like(&self, draw: &mut Draw<'_>) -> Self {
         self.rules.kit().start_like(self, draw)
     }
 
-    /// The position under the rules of another one; see
+    /// This position under the rules of `like`; see
     /// [`Explore::with_rules_of`](bustan_guide::Explore::with_rules_of).
     pub fn with_rules_of(&self, like: &Self) -> Option<Self> {
         self.rules.kit().with_rules_of(self, like)
     }
 
-    /// Whether engines whose games start here may be able to start short games; see
+    /// Whether engines whose games start at this position may be able to start short games; see
     /// [`Explore::offers_small`](bustan_guide::Explore::offers_small).
     pub fn offers_small(&self) -> bool {
         self.rules.kit().offers_small(self)
     }
 
-    /// The classes of positions that the user asks for; see
+    /// The classes of positions that the user requests with `asked`; see
     /// [`Explore::classes`](bustan_guide::Explore::classes).
     ///
     /// # Errors
-    /// Those of that function.
+    /// The errors of that function.
     #[allow(clippy::type_complexity)]
     pub fn classes(&self, asked: &Asked<'_>) -> Option<Result<Box<dyn Classes<Self>>, String>> {
         self.rules.kit().classes(asked, self)
     }
 
-    /// Whether games start here; see [`Explore::is_start`](bustan_guide::Explore::is_start).
+    /// Whether games start at this position; see [`Explore::is_start`](bustan_guide::Explore::is_start).
     pub fn is_start(&self) -> bool {
         self.rules.kit().is_start(self)
     }
@@ -119,29 +120,32 @@ impl Position {
         self.rules.kit().area(self)
     }
 
-    /// The player on turn, as far as the position shows; see
+    /// The player to move, if the position determines it; see
     /// [`Explore::first_to_move`](bustan_guide::Explore::first_to_move).
     pub fn first_to_move(&self) -> Option<Player> {
         self.rules.kit().first_to_move(self)
     }
 
-    /// The position as one at which a game can start; see [`Explore::afresh`](bustan_guide::Explore::afresh).
+    /// This position, changed so that a game can start at it; see
+    /// [`Explore::afresh`](bustan_guide::Explore::afresh).
     pub fn afresh(&self) -> Self {
         self.rules.kit().afresh(self)
     }
 
-    /// A position that breaks a rule for positions that are set up; see
+    /// A random variation of this position that breaks, or nearly breaks, a rule about valid positions; see
     /// [`Explore::altered`](bustan_guide::Explore::altered).
     pub fn altered(&self, draw: &mut Draw<'_>) -> Option<Self> {
         self.rules.kit().altered(self, draw)
     }
 
-    /// Positions from which one move may lead here; see [`Explore::before`](bustan_guide::Explore::before).
+    /// Possible predecessors of this position, each with the move that may lead from it to this position; see
+    /// [`Explore::before`](bustan_guide::Explore::before).
     pub fn before(&self) -> Vec<(Self, Move)> {
         self.rules.kit().before(self)
     }
 
-    /// Every move that can be named on the board; see [`Explore::nameable`](bustan_guide::Explore::nameable).
+    /// Every move that can be named on the board, legal or not; see
+    /// [`Explore::nameable`](bustan_guide::Explore::nameable).
     pub fn nameable(&self) -> Option<Vec<Move>> {
         self.rules.kit().nameable(self)
     }
@@ -151,20 +155,20 @@ impl Position {
         self.rules.kit().small_starts(self)
     }
 
-    /// The parts of the position; see [`Compose::draft`](bustan_guide::Compose::draft).
+    /// This position as a draft, which can be edited; see [`Compose::draft`](bustan_guide::Compose::draft).
     pub fn draft(&self) -> Draft {
         self.rules.kit().draft(self)
     }
 }
 
 impl Position {
-    /// The position from which lines of moves distinguish the conventions of the game, in games with the
-    /// options of this one; see [`Conventions::start`](bustan_guide::Conventions::start).
+    /// The position from which lines of moves distinguish the conventions of the game, with the options of
+    /// this position; see [`Conventions::start`](bustan_guide::Conventions::start).
     pub fn convention_start(&self) -> Option<Self> {
         self.rules.kit().convention_start(self)
     }
 
-    /// The position with what an observation shows under this key; see
+    /// This position, with the value that the observation `seen` has under `key`; see
     /// [`Conventions::told`](bustan_guide::Conventions::told).
     pub fn with_shown(&self, key: &str, seen: &Observation) -> Self {
         self.rules.kit().convention_told(self, key, seen)
@@ -177,46 +181,47 @@ impl Observation {
         self.rules.kit().identity(self)
     }
 
-    /// The part that the text form of a position restores; see
+    /// The part of this observation that the text of a position restores; see
     /// [`Game::without_history`](bustan_vocabulary::Game::without_history).
     pub fn without_history(&self) -> Self {
         self.rules.kit().without_history(self)
     }
 
-    /// The player on turn; `None` when the game is over; see
+    /// The player to move; `None` if the game is over; see
     /// [`Game::to_move`](bustan_vocabulary::Game::to_move).
     pub fn to_move(&self) -> Option<Player> {
         self.rules.kit().to_move(self)
     }
 
-    /// The result in the words of the protocol; see
+    /// The result, as the protocol command `final_score` prints it; see
     /// [`Game::final_score`](bustan_vocabulary::Game::final_score).
     pub fn final_score(&self) -> String {
         self.rules.kit().final_score(self)
     }
 
-    /// The place where a text states a result that contradicts this end; see
+    /// The place in `text` that states a result other than that of this final observation; see
     /// [`Game::contradiction`](bustan_vocabulary::Game::contradiction).
     pub fn contradiction(&self, text: &str) -> Option<RecordError> {
         self.rules.kit().contradiction(text, self)
     }
 
-    /// Weighs legal moves by a policy; see [`Explore::weigh`](bustan_guide::Explore::weigh).
+    /// Appends the weight that a policy gives to each legal move; see
+    /// [`Explore::weigh`](bustan_guide::Explore::weigh).
     pub fn weigh(&self, policy: usize, moves: &[Move], weights: &mut Vec<u32>) {
         self.rules.kit().weigh(policy, self, moves, weights);
     }
 
-    /// A move to ask both engines about; see [`Explore::proposal`](bustan_guide::Explore::proposal).
+    /// A move about which to query both engines; see [`Explore::proposal`](bustan_guide::Explore::proposal).
     pub fn proposal(&self, draw: &mut Draw<'_>) -> Option<Move> {
         self.rules.kit().proposal(self, draw)
     }
 
-    /// Reports the events of a move; see [`Explore::events`](bustan_guide::Explore::events).
+    /// Calls `hit` with each event of a move; see [`Explore::events`](bustan_guide::Explore::events).
     pub fn events(&self, mv: &Move, after: &Self, hit: &mut dyn FnMut(usize)) {
         self.rules.kit().events(self, mv, after, hit);
     }
 
-    /// Reports the events that depend on more than the last move; see
+    /// Calls `hit` with each event that depends on more than the last move; see
     /// [`Explore::repetition_events`](bustan_guide::Explore::repetition_events).
     pub fn repetition_events(&self, earlier: &mut dyn Iterator<Item = &Self>, hit: &mut dyn FnMut(usize)) {
         self.rules.kit().repetition_events(earlier, self, hit);
@@ -227,7 +232,7 @@ impl Observation {
         self.rules.kit().groups(self)
     }
 
-    /// The part that contradicts the rest; see
+    /// A description of the part of this observation that contradicts the rest; see
     /// [`Explore::inconsistency`](bustan_guide::Explore::inconsistency).
     pub fn inconsistency(&self) -> Option<String> {
         self.rules.kit().inconsistency(self)
@@ -239,28 +244,29 @@ impl Observation {
         self.rules.kit().most_points_win(self)
     }
 
-    /// The player whose turn comes after a move; see
+    /// The player to move after `player` has played `mv`; see
     /// [`Explore::next_player`](bustan_guide::Explore::next_player).
     pub fn next_player(&self, player: Player, mv: &Move, after: &Self) -> Option<Player> {
         self.rules.kit().next_player(self, player, mv, after)
     }
 
-    /// Reads a move as people write it; see [`Explore::read_move`](bustan_guide::Explore::read_move).
+    /// Parses a move in human notation; see [`Explore::read_move`](bustan_guide::Explore::read_move).
     pub fn read_move(&self, legal: &[Move], word: &str) -> Option<Move> {
         self.rules.kit().meant(self, legal, word)
     }
 
-    /// Writes a legal move as people do; see [`Explore::write_move`](bustan_guide::Explore::write_move).
+    /// Formats a legal move in human notation; see
+    /// [`Explore::write_move`](bustan_guide::Explore::write_move).
     pub fn write_move(&self, legal: &[Move], mv: &Move, after: &Self) -> Option<String> {
         self.rules.kit().write_move(self, legal, mv, after)
     }
 
-    /// The board for a terminal; see [`Picture::board`](bustan_guide::Picture::board).
+    /// The board as text for a terminal; see [`Picture::board`](bustan_guide::Picture::board).
     pub fn board(&self, style: Style, overlay: &Overlay<'_>) -> String {
         self.rules.kit().board(self, style, overlay)
     }
 
-    /// The lines below the board for a terminal; see [`Picture::caption`](bustan_guide::Picture::caption).
+    /// The text below the board in a terminal; see [`Picture::caption`](bustan_guide::Picture::caption).
     pub fn caption(&self, style: Style, overlay: &Overlay<'_>) -> String {
         self.rules.kit().caption(self, style, overlay)
     }
@@ -270,26 +276,26 @@ impl Observation {
         self.rules.kit().svg(self, overlay)
     }
 
-    /// The choices of the player on turn next to the board; see [`Touch::tray`](bustan_guide::Touch::tray).
+    /// The choices that a page shows next to the board for the player to move; see
+    /// [`Touch::tray`](bustan_guide::Touch::tray).
     pub fn tray(&self) -> Vec<Choice> {
         self.rules.kit().tray(self)
     }
 
-    /// Facts that the drawing does not show but people want to see; see
-    /// [`Touch::facts`](bustan_guide::Touch::facts).
+    /// Human-readable facts that the picture does not show; see [`Touch::facts`](bustan_guide::Touch::facts).
     pub fn facts(&self) -> Vec<String> {
         self.rules.kit().facts(self)
     }
 }
 
 impl Observation {
-    /// Reads an observation from its JSON form; parts that it leaves out are as in this one. See
+    /// Reads an observation from its JSON form. Parts that `form` omits are as in this observation. See
     /// [`Game::read_observation`](bustan_vocabulary::Game::read_observation).
     pub fn read_like<'de>(&self, form: impl Deserializer<'de>) -> Option<Self> {
         self.rules.kit().read_observation(&mut <dyn erased_serde::Deserializer<'_>>::erase(form), self)
     }
 
-    /// The observation of an engine that follows the convention with this number; see
+    /// This observation, as reported by an engine that follows convention `number`; see
     /// [`Conventions::shown`](bustan_guide::Conventions::shown).
     pub fn by_convention(&self, number: usize, start: &Position, last: Option<&Move>) -> Self {
         self.rules.kit().convention_shown(number, start, last, self)
@@ -297,7 +303,8 @@ impl Observation {
 }
 
 impl Player {
-    /// The image of the player; see [`Symmetric::image_player`](bustan_guide::Symmetric::image_player).
+    /// The image of the player under `symmetry`; see
+    /// [`Symmetric::image_player`](bustan_guide::Symmetric::image_player).
     pub fn image(self, symmetry: usize) -> Self {
         self.rules.kit().image_player(self, symmetry)
     }
@@ -309,20 +316,21 @@ impl Player {
 }
 
 impl Move {
-    /// Whether two people exchange colours by this move; see
+    /// Whether two human players exchange colours after this move; see
     /// [`Explore::is_swap`](bustan_guide::Explore::is_swap).
     pub fn is_swap(&self) -> bool {
         self.rules().kit().is_swap(self)
     }
 
-    /// The targets that choose the move; see [`Touch::steps`](bustan_guide::Touch::steps).
+    /// The click targets that select this move; see [`Touch::steps`](bustan_guide::Touch::steps).
     pub fn steps(&self) -> Vec<String> {
         self.rules().kit().steps(self)
     }
 }
 
 impl Reason {
-    /// Explains to people why a move is refused; see [`Game::refusal`](bustan_vocabulary::Game::refusal).
+    /// Explains in human-readable text why a move is refused; see
+    /// [`Game::refusal`](bustan_vocabulary::Game::refusal).
     pub fn refusal(self, mv: &Move) -> String {
         self.rules.kit().refusal(mv, self)
     }
@@ -333,7 +341,8 @@ impl Reason {
         self.rules.kit().refusal_event(self)
     }
 
-    /// A sentence for people, and the number of the rule; see [`Touch::why`](bustan_guide::Touch::why).
+    /// A human-readable explanation with the number of the rule; see
+    /// [`Touch::why`](bustan_guide::Touch::why).
     pub fn why(self) -> Option<Why> {
         self.rules.kit().why(self)
     }

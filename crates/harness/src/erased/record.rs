@@ -1,4 +1,4 @@
-//! Games, short games and picture overlays, whose values know their rules.
+//! Type-erased games, short games and picture overlays.
 
 use std::fmt::{self, Display};
 
@@ -7,8 +7,8 @@ use super::values::{Move, Observation, Player, Position, Reason};
 use bustan_guide::{Dialect, Form};
 use bustan_vocabulary::Draw;
 
-/// A game: the starting position and the moves with their players. [`Rules::record`](super::Rules::record)
-/// reads one.
+/// A game: the starting position, and the moves with their players. [`Rules::record`](super::Rules::record)
+/// parses one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The position where the game started.
@@ -18,28 +18,28 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record of a game from `start` with no move played.
+    /// Returns the record of a game from `start` without moves.
     pub const fn new(start: Position) -> Self {
         Self { start, moves: Vec::new() }
     }
 
-    /// The record in the traditional form of its game; see
+    /// The record in the traditional notation of the game; see
     /// [`Game::print_record`](bustan_vocabulary::Game::print_record).
     pub fn traditional(&self, end: Option<&Observation>) -> Option<String> {
         self.start.rules.kit().traditional(self, end)
     }
 
-    /// The moves as people write them; see [`Explore::write_moves`](bustan_guide::Explore::write_moves).
+    /// The moves in human notation; see [`Explore::write_moves`](bustan_guide::Explore::write_moves).
     pub fn write_moves(&self, engine: ErasedEngine) -> Option<String> {
         self.start.rules.kit().write_moves(self, engine)
     }
 
-    /// The game as people write it; see [`Explore::write_game`](bustan_guide::Explore::write_game).
+    /// The game in human notation; see [`Explore::write_game`](bustan_guide::Explore::write_game).
     pub fn write_game(&self, engine: ErasedEngine) -> Option<String> {
         self.start.rules.kit().write_game(self, engine)
     }
 
-    /// Explains why a move after those of the game is illegal; see
+    /// Explains why a move after the moves of this game is illegal; see
     /// [`Explore::explain`](bustan_guide::Explore::explain).
     pub fn explain(&self, seen: &Observation, mv: &Move, reason: Reason) -> Option<String> {
         self.start.rules.kit().explain(self, seen, mv, reason)
@@ -57,7 +57,8 @@ impl Record {
         self.start.rules.kit().explain_word(self, seen, legal, word)
     }
 
-    /// The forms in which people paste the game elsewhere; see [`Explore::forms`](bustan_guide::Explore::forms).
+    /// The formats in which the game can be pasted into other programs; see
+    /// [`Explore::forms`](bustan_guide::Explore::forms).
     pub fn forms(&self, engine: &dyn Fn() -> Option<ErasedEngine>, dialect: &Dialect) -> Vec<Form> {
         self.start.rules.kit().forms(self, engine, dialect)
     }
@@ -81,30 +82,30 @@ impl Display for Record {
     }
 }
 
-/// A short test game; see [`Small`](bustan_guide::Small) of the guide.
+/// A short test game; see [`Small`](bustan_guide::Small) in the guide.
 #[derive(Clone, Debug)]
 pub struct Small {
     /// The starting position.
     pub start: Position,
-    /// The moves that lead to the situation the game is about, as far as they are legal.
+    /// The moves that lead to the situation that the game tests. Illegal ones are skipped.
     pub moves: Vec<Move>,
-    /// The policy that chooses the moves after them.
+    /// The index of the policy that chooses the moves after `moves`.
     pub policy: usize,
     /// The ply at which the game ends.
     pub plies: usize,
 }
 
-/// The marks that a picture shows on top of a position; see [`Overlay`](bustan_guide::Overlay) of the guide.
+/// The marks that a picture shows on top of a position; see [`Overlay`](bustan_guide::Overlay) in the guide.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overlay<'a> {
     /// The move that led to the position.
     pub last: Option<&'a Move>,
-    /// A move that was not played, and its player.
+    /// A move that was not played, and the player who would play it.
     pub question: Option<(Player, &'a Move)>,
-    /// The highlighted cells, by their names in the observation.
+    /// The cells to highlight, by their names in the observation.
     pub marked: &'a [String],
-    /// Whether the drawing is for a page where it can be touched, and which shows everything else in its own
-    /// text.
+    /// Whether the picture is for a page on which it can be clicked. The page shows everything but the board
+    /// as text.
     pub touch: bool,
     /// Whether only the board and its marks are drawn.
     pub board_only: bool,

@@ -1,4 +1,4 @@
-//! The rules of a game, which its values know.
+//! The rules of a game, to which all its values refer.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -20,12 +20,13 @@ struct Entry {
     reasons: OnceLock<Vec<Reason>>,
 }
 
-/// The rules of a game: how its values, which have the same types in all games, reach their game.
+/// The rules of a game. Values have the same types in all games, and reach the functions of their game
+/// through its rules.
 #[derive(Clone, Copy)]
 pub struct Rules(&'static Entry);
 
 impl Rules {
-    /// Returns the rules of the game `G`. The object stays in memory once it has been made.
+    /// Returns the rules of the game `G`. They are made once and never freed.
     pub(crate) fn of<G: Game>(kit: fn() -> Box<dyn Kit>) -> Self {
         static ALL: Mutex<BTreeMap<TypeId, Rules>> = Mutex::new(BTreeMap::new());
         let game = TypeId::of::<G>();
@@ -45,22 +46,22 @@ impl Rules {
         self.kit().name()
     }
 
-    /// The name of the game for people.
+    /// The human-readable name of the game.
     pub fn title(self) -> &'static str {
         self.kit().title()
     }
 
-    /// The words that may follow the size of the board, for people.
+    /// The options that may follow the size of the board, as human-readable text.
     pub fn options(self) -> &'static str {
         self.kit().options()
     }
 
-    /// Whether the game is unknown.
+    /// Whether the game is unknown to Bustan.
     pub fn is_opaque(self) -> bool {
         self.kit().is_opaque()
     }
 
-    /// Returns all players in turn order.
+    /// Returns all players in the order in which they move.
     pub fn players(self) -> &'static [Player] {
         self.0.players.get_or_init(|| self.kit().players(self))
     }
@@ -70,17 +71,17 @@ impl Rules {
         self.0.reasons.get_or_init(|| self.kit().reasons(self))
     }
 
-    /// The events that are counted in games.
+    /// The events that are counted in test games.
     pub fn events(self) -> &'static [Event] {
         self.kit().all_events()
     }
 
-    /// The most moves of a test game.
+    /// The maximum number of moves of a test game.
     pub fn most_moves(self) -> usize {
         self.kit().most_moves()
     }
 
-    /// A text of a position that cannot occur, if one is known.
+    /// The text of a position that cannot occur, if one is known.
     pub fn impossible(self) -> Option<&'static str> {
         Some(self.kit().impossible()).filter(|text| !text.is_empty())
     }
@@ -95,7 +96,7 @@ impl Rules {
         self.kit().policies()
     }
 
-    /// The ways to write a value that are not a difference of rules.
+    /// The ways to write a value that do not count as a difference in the rules.
     pub fn conventions(self) -> &'static [Convention] {
         self.kit().conventions()
     }
@@ -106,55 +107,56 @@ impl Rules {
         self.kit().convention_lines()
     }
 
-    /// The players that the three levels of play select.
+    /// The names of the computer players for the three levels of play.
     pub fn levels(self) -> [&'static str; 3] {
         self.kit().levels()
     }
 
-    /// Reads a line of a file of positions.
+    /// Parses a line of a file of positions.
     ///
     /// # Errors
-    /// The first error in the line after the position, with its place.
+    /// The first error in the line after the position, and where it is.
     pub fn line(self, line: &str) -> Result<Line, LineError> {
         self.kit().line(line)
     }
 
-    /// Whether games of two engines in this process start as short games, too.
+    /// Whether games of two in-process engines also include short games.
     pub fn small_in_process(self) -> bool {
         self.kit().small_in_process()
     }
 
-    /// Whether this symmetry keeps the number of moves played.
+    /// Whether `symmetry` preserves the number of moves played.
     pub fn keeps_ply(self, symmetry: usize) -> bool {
         self.kit().keeps_ply(symmetry)
     }
 
-    /// A short game; see [`Explore::small`](bustan_guide::Explore::small).
+    /// Short game number `number`; see [`Explore::small`](bustan_guide::Explore::small).
     pub fn small(self, number: u64, playable: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small> {
         self.kit().small(self, number, playable, draw)
     }
 
-    /// A position to start a test game from.
+    /// A random position to start a test game from.
     pub fn start(self, draw: &mut Draw<'_>) -> Position {
         self.kit().start(self, draw)
     }
 
-    /// The move that only hands over the turn, if the game has one.
+    /// The pass: the move that only ends the turn, if the game has one.
     pub fn pass(self) -> Option<Move> {
         self.kit().pass(self)
     }
 
-    /// The byte offset at which the comment begins in the words of a line that give a position.
+    /// The byte offset of the comment in `words`, the part of a line that contains a position; `None` if
+    /// there is no comment.
     pub fn comment(self, words: &str) -> Option<usize> {
         self.kit().comment(words)
     }
 
-    /// Returns the reason that these words give; `None` if they give none.
+    /// Returns the reason that `words` describe; `None` if they do not describe a reason of the game.
     pub fn reason(self, words: &str) -> Option<Reason> {
         self.kit().read_reason(self, words)
     }
 
-    /// Reads a player.
+    /// Parses a player.
     ///
     /// # Errors
     /// The error in the text.
@@ -162,7 +164,7 @@ impl Rules {
         self.kit().read_player(self, text)
     }
 
-    /// Reads a move.
+    /// Parses a move.
     ///
     /// # Errors
     /// The error in the text.
@@ -170,12 +172,13 @@ impl Rules {
         self.kit().read_move(self, text)
     }
 
-    /// The byte of a text at which it is not a position; see [`Explore::fault`](bustan_guide::Explore::fault).
+    /// The byte offset at which `text` stops being a position; see
+    /// [`Explore::fault`](bustan_guide::Explore::fault).
     pub fn fault(self, text: &str) -> usize {
         self.kit().fault(text)
     }
 
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
     /// The error in the text.
@@ -183,24 +186,24 @@ impl Rules {
         self.kit().read_position(self, text)
     }
 
-    /// The initial position for the words that follow the size of the board; no words mean the standard
-    /// board.
+    /// The initial position for `words`, the text after the size of the board. Without words, it is the
+    /// standard position.
     ///
     /// # Errors
-    /// The error in the words.
+    /// The error in `words`.
     pub fn initial(self, words: &[&str]) -> Result<Position, String> {
         self.kit().initial(self, words)
     }
 
-    /// Reads a record.
+    /// Parses a record.
     ///
     /// # Errors
-    /// The place where the text is not a record, and why.
+    /// The place where the text is not a record, and the reason.
     pub fn record(self, text: &str) -> Result<Record, RecordError> {
         self.kit().read(self, text)
     }
 
-    /// Reads a game as people write it; see [`Explore::read_game`](bustan_guide::Explore::read_game).
+    /// Parses a game in human notation; see [`Explore::read_game`](bustan_guide::Explore::read_game).
     pub fn read_game(
         self,
         text: &str,
@@ -210,17 +213,17 @@ impl Rules {
         self.kit().read_game(self, text, number, engine)
     }
 
-    /// Describes how a move is chosen, in words that follow `To move,`.
+    /// Describes how to enter a move, as the continuation of `To move,`.
     pub fn how(self) -> &'static str {
         self.kit().how()
     }
 
-    /// The setups that people choose from: the name and the words of each.
+    /// The setups to choose from: the name and the options of each.
     pub fn setups(self) -> &'static [(&'static str, &'static str)] {
         self.kit().setups()
     }
 
-    /// The targets that are buttons with their own names; see
+    /// The click targets that are buttons labelled with their own names; see
     /// [`Touch::BUTTONS`](bustan_guide::Touch::BUTTONS).
     pub fn buttons(self) -> &'static [&'static str] {
         self.kit().buttons()
@@ -231,17 +234,17 @@ impl Rules {
         self.kit().flips()
     }
 
-    /// The move that these targets choose; see [`Touch::aim`](bustan_guide::Touch::aim).
+    /// The move that the click targets in `steps` select; see [`Touch::aim`](bustan_guide::Touch::aim).
     pub fn aim(self, steps: &[&str]) -> Option<Move> {
         self.kit().aim(self, steps)
     }
 
-    /// The pieces that can be put on the board; see [`Compose::pieces`](bustan_guide::Compose::pieces).
+    /// The pieces that can be placed on the board; see [`Compose::pieces`](bustan_guide::Compose::pieces).
     pub fn pieces(self, draft: &Draft) -> Vec<Choice> {
         self.kit().pieces(draft)
     }
 
-    /// The settings that people can change in addition to the pieces; see
+    /// The settings of a position that users can change, other than the pieces; see
     /// [`Compose::settings`](bustan_guide::Compose::settings).
     pub fn settings(self, draft: &Draft) -> Vec<Setting> {
         self.kit().settings(draft)
@@ -255,25 +258,27 @@ impl Rules {
     /// The observation that a draft describes; see [`Compose::sketch`](bustan_guide::Compose::sketch).
     ///
     /// # Errors
-    /// The part of the draft that names nothing.
+    /// A description of the part of the draft that is invalid.
     pub fn sketch(self, draft: &Draft) -> Result<Observation, String> {
         self.kit().sketch(self, draft)
     }
 
-    /// Puts a piece on a cell; see [`Compose::put`](bustan_guide::Compose::put).
+    /// Places a piece on a cell, or removes the piece on it; see
+    /// [`Compose::put`](bustan_guide::Compose::put).
     ///
     /// # Errors
-    /// The reason why no piece can be there.
+    /// The reason why the piece cannot be placed.
     pub fn put(self, draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
         self.kit().put(draft, cell, piece)
     }
 
-    /// Takes all pieces off.
+    /// Removes all pieces from the draft.
     pub fn clear(self, draft: &mut Draft) {
         self.kit().clear(draft);
     }
 
-    /// Drops what no longer fits after a change; see [`Compose::tidy`](bustan_guide::Compose::tidy).
+    /// Removes parts of the draft that no longer fit after a change; see
+    /// [`Compose::tidy`](bustan_guide::Compose::tidy).
     pub fn tidy(self, draft: &mut Draft) {
         self.kit().tidy(draft);
     }
@@ -287,7 +292,7 @@ impl PartialEq for Rules {
 
 impl Eq for Rules {}
 
-/// Hashes nothing: hashed values belong to one game, and addresses would make hashes differ between runs.
+/// Hashes nothing: all hashed values belong to one game, and addresses would make hashes differ between runs.
 impl Hash for Rules {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }

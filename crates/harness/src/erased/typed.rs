@@ -35,10 +35,10 @@ pub(crate) fn own_player<G: Game>(player: Player) -> G::Player {
     G::player_at(player.index)
 }
 
-/// The reasons that engines have given but their games do not list, each with its game.
+/// The reasons that engines have given although their games do not list them, each with its game.
 static UNLISTED: RwLock<Vec<(TypeId, Box<dyn Any + Send + Sync>)>> = RwLock::new(Vec::new());
 
-/// Returns the index of a reason among the unlisted ones; adds it if it is new.
+/// Returns the index of `reason` in [`UNLISTED`], and adds it if it is new.
 fn unlisted<G: Game>(reason: G::Reason) -> usize {
     let game = TypeId::of::<G>();
     let find = |all: &[(TypeId, Box<dyn Any + Send + Sync>)]| {
@@ -59,7 +59,7 @@ pub(crate) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Reason {
     Reason { rules, told: listed.unwrap_or_else(|| Told::Unlisted(unlisted::<G>(reason))) }
 }
 
-/// Returns `None` for an index that no reason has.
+/// Returns the reason in the type of the game `G`; `None` if no reason has this index.
 pub(crate) fn own_reason<G: Game>(reason: Reason) -> Option<G::Reason> {
     match reason.told {
         Told::Listed(index) => G::reason_at(index),

@@ -1,4 +1,4 @@
-//! The values that engines and the tooling exchange, such as players, moves and positions, for any game.
+//! Type-erased values that engines and the tooling exchange, such as players, moves and positions.
 
 use std::any::Any;
 use std::cmp::Ordering;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::rules::Rules;
 
-/// A player, by its [index](bustan_vocabulary::Game::player_index).
+/// A player of any game, represented by its [index](bustan_vocabulary::Game::player_index).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Player {
     pub(crate) rules: Rules,
@@ -20,7 +20,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Returns the place in turn order.
+    /// Returns the player's index in turn order.
     pub fn index(self) -> usize {
         self.index.into()
     }
@@ -38,20 +38,20 @@ impl Debug for Player {
     }
 }
 
-/// A reason why a move is illegal, by its [index](bustan_vocabulary::Game::reason_index), or an unlisted
-/// reason of its game.
+/// A reason why a move is illegal, represented by its [index](bustan_vocabulary::Game::reason_index) if its
+/// game lists it, otherwise by its index among all unlisted reasons.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
     pub(crate) rules: Rules,
     pub(crate) told: Told,
 }
 
-/// The identification of a reason.
+/// The index of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Told {
-    /// The index in its game.
+    /// The index in the list of the game.
     Listed(u32),
-    /// The index among all reasons that no game lists.
+    /// The index among all unlisted reasons.
     Unlisted(usize),
 }
 
@@ -67,7 +67,7 @@ impl Debug for Reason {
     }
 }
 
-/// A value of a game's own type, with an order.
+/// A value of a game's own type that can be compared and hashed. Two compared values must have the same type.
 pub(crate) trait Ordered: Any + Debug + Display + Send + Sync {
     fn order(&self, other: &dyn Ordered) -> Ordering;
     fn feed(&self, hasher: &mut dyn Hasher);
@@ -83,21 +83,21 @@ impl<T: Any + Debug + Display + Ord + Hash + Send + Sync> Ordered for T {
     }
 }
 
-/// Downcasts a value to this type.
+/// Downcasts a value to the type `T`.
 ///
 /// # Panics
-/// When the value has another type, and so belongs to another game.
+/// If the value has another type, and therefore belongs to another game.
 pub(crate) fn of_type<T: Any>(value: &dyn Any) -> &T {
     value.downcast_ref().expect("values of one game are of one type")
 }
 
-/// A move without a number.
+/// A move that its game does not represent by a number.
 pub(crate) struct Unnumbered {
     pub(crate) rules: Rules,
     pub(crate) value: Box<dyn Ordered>,
 }
 
-/// A move: a number if its game [numbers](bustan_vocabulary::Game::code) its moves, otherwise a shared value.
+/// A move: a number if the game [numbers](bustan_vocabulary::Game::code) its moves, otherwise a shared value.
 #[derive(Clone)]
 pub struct Move(pub(crate) Form);
 
@@ -108,7 +108,7 @@ pub(crate) enum Form {
 }
 
 impl Move {
-    /// Returns the rules of its game.
+    /// Returns the rules of the move's game.
     pub fn rules(&self) -> Rules {
         match &self.0 {
             Form::Code(rules, _) => *rules,
@@ -166,7 +166,7 @@ impl Debug for Move {
     }
 }
 
-/// A value of a game's own type that can be printed.
+/// A value of a game's own type that can be printed and compared for equality.
 pub(crate) trait Printed: Any + Debug + Display + Send + Sync {
     fn is(&self, other: &dyn Printed) -> bool;
 }
@@ -177,7 +177,7 @@ impl<T: Any + Debug + Display + Eq + Send + Sync> Printed for T {
     }
 }
 
-/// A position.
+/// A position of any game.
 #[derive(Clone)]
 pub struct Position {
     pub(crate) rules: Rules,
@@ -185,7 +185,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the rules of its game.
+    /// Returns the rules of the position's game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -211,7 +211,7 @@ impl Debug for Position {
     }
 }
 
-/// The reason why an engine refuses a position.
+/// The reason why an engine refuses to start at a position.
 #[derive(Clone, thiserror::Error)]
 #[error("{0}")]
 pub struct Invalid(pub(crate) Arc<dyn Printed>);
@@ -234,10 +234,10 @@ impl Debug for Invalid {
 pub(crate) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {
     fn is(&self, other: &dyn Seen) -> bool;
 
-    /// Serialises it without a virtual call for each part.
+    /// Serialises the observation to JSON without a virtual call for each part.
     fn json(&self) -> serde_json::Result<Value>;
 
-    /// Serialises it to text.
+    /// Serialises the observation to JSON text.
     fn text(&self) -> serde_json::Result<String>;
 }
 
@@ -255,7 +255,7 @@ impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> Seen for T {
     }
 }
 
-/// Everything that can be observed about a position except the legal moves.
+/// The observable facts about a position, except for the legal moves.
 #[derive(Clone)]
 pub struct Observation {
     pub(crate) rules: Rules,
@@ -263,23 +263,23 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// Returns the rules of its game.
+    /// Returns the rules of the observation's game.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// Returns its JSON form.
+    /// Returns the JSON form of the observation.
     ///
     /// # Errors
-    /// When it cannot be serialised.
+    /// If the observation cannot be serialised.
     pub fn json(&self) -> serde_json::Result<Value> {
         self.value.json()
     }
 
-    /// Returns its JSON form as text.
+    /// Returns the JSON form of the observation as text.
     ///
     /// # Errors
-    /// When it cannot be serialised.
+    /// If the observation cannot be serialised.
     pub fn text(&self) -> serde_json::Result<String> {
         self.value.text()
     }
@@ -319,7 +319,7 @@ impl<T: Any + Debug + Eq + Hash + Send + Sync> Identified for T {
     }
 }
 
-/// The facts that make two positions of one game the same.
+/// The identity of a position: two positions of one game are the same if their identities are equal.
 #[derive(Clone)]
 pub struct Identity(pub(crate) Arc<dyn Identified>);
 

@@ -1,4 +1,4 @@
-//! Engines of any game, from three answers.
+//! Tests for engines of games unknown to Bustan, which implement three methods.
 
 use bustan_guide::Style;
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout};
@@ -13,8 +13,8 @@ use crate::compare::lockstep::Factories;
 use crate::compare::plural;
 use crate::erased::{Record, shared_record, unknown};
 
-/// An engine of a game that this project does not know, at some point of a game. A clone is independent of
-/// it.
+/// An engine of a game unknown to Bustan, at some point of a game. A clone must be independent of its
+/// original.
 ///
 /// ```
 /// use bustan_harness::testing::{Answers, assert_any_agrees};
@@ -42,22 +42,22 @@ use crate::erased::{Record, shared_record, unknown};
 /// assert_any_agrees(Stones(7), Stones(7));
 /// ```
 pub trait Answers: Clone + Send + Sync + 'static {
-    /// Returns the legal moves, each once and as one word; none if the game is over.
+    /// Returns the legal moves, each once and without spaces. Returns an empty list if the game is over.
     fn legal(&self) -> Vec<String>;
 
-    /// Plays a move and returns `true`, or refuses it and changes nothing.
+    /// Plays a move and returns `true`, or refuses it, changes nothing and returns `false`.
     fn play(&mut self, mv: &str) -> bool;
 
-    /// Returns the observable state: anything whose JSON form is an object. Keys that only one engine has are
-    /// not compared.
+    /// Returns the observable state: any value that serialises to a JSON object. Keys that only one engine
+    /// has are not compared.
     ///
-    /// The key `to_move` names the player on turn, with a name of up to 24 bytes, or is null when the game is
-    /// over. Without it two players take turns.
+    /// The key `to_move` names the player to move, with a name of at most 24 bytes, or is null if the game is
+    /// over. Without this key, two players take turns.
     fn state(&self) -> impl Serialize;
 }
 
-/// [`Answers`] as an [`Engine`] of [`Any`] game, for code that takes an engine: the strategies of proptest,
-/// the entry points of fuzzers.
+/// Adapts [`Answers`] to [`Engine`], as an engine of [`Any`] game, for code that takes an engine, such as
+/// proptest strategies and the entry points of fuzz targets.
 ///
 /// ```
 /// use bustan_harness::generate::fuzz;
@@ -70,7 +70,7 @@ pub trait Answers: Clone + Send + Sync + 'static {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Words<A> {
-    /// The engine at the start of the game, and after each move.
+    /// The engine at the start of the game and after each move. Never empty.
     line: Vec<A>,
 }
 
@@ -92,17 +92,17 @@ impl<A: Default> Default for Words<A> {
 }
 
 impl<A: Answers> Words<A> {
-    /// Returns the state.
+    /// Returns the state of the current position.
     ///
     /// # Panics
-    /// When its JSON form is not an object.
+    /// If the state does not serialise to a JSON object.
     fn shown(&self) -> State {
         let text = serde_json::to_string(&self.now().state());
         let text = text.unwrap_or_else(|error| panic!("the state has no JSON form: {error}"));
         State::read(&text).unwrap_or_else(|| panic!("the state is no JSON object: {text}"))
     }
 
-    /// Returns the player on turn; `None` if the game is over.
+    /// Returns the player to move; `None` if the game is over.
     fn player(&self) -> Option<Colour> {
         match self.shown().to_move() {
             Some(Value::String(name)) => match name.parse() {
@@ -169,25 +169,25 @@ impl<A: Answers> Engine for Words<A> {
         Some(self.clone())
     }
 
-    /// Not supported, because a game need not end by itself.
+    /// Not supported, because a random game might never end.
     fn playout(&mut self, _: &mut Draw<'_>) -> Option<Playout> {
         None
     }
 }
 
-/// The number of games that [`assert_any_agrees`] plays with every check.
+/// The default number of test games in which [`assert_any_agrees`] makes every check.
 const CHECKED: u64 = 25;
 
-/// The number of quick games that it plays for each of them.
+/// The number of quick games that [`assert_any_agrees`] plays for each fully checked game.
 const QUICK: u64 = 40;
 
-/// Compares two engines of one game, which are at the start of the game: they allow the same moves and show
-/// the same state. It compares lists and states along 1000 quick games, and makes every other check along 25
-/// test games. For other numbers see [the module](super#numbers): `BUSTAN_GAMES` is the number of test games,
-/// and there are 40 times as many quick games.
+/// Asserts that two engines agree on the legal moves and the state. Both engines must be at the start of the
+/// game. The function compares legal moves and states in 1000 quick games, and makes every other check in 25
+/// test games. To change the numbers, see [the module](super#numbers): `BUSTAN_GAMES` is the number of test
+/// games, and the number of quick games is 40 times as large.
 ///
 /// # Panics
-/// When they differ, with the shortest game that shows it; or when no move was played.
+/// If the engines differ; the message contains the shortest game found. Also if no move was played.
 #[track_caller]
 pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
     let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
@@ -196,7 +196,7 @@ pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
     let trial = Trial::of(CHECKED);
     let games = trial.games.saturating_mul(QUICK);
     match quick::play(&mine, &theirs, Trial { games, ..trial }) {
-        // Tests show this only on request: cargo test -- --nocapture.
+        // The test harness prints this output only on request: cargo test -- --nocapture.
         Quick::Agreed { plies, rate } => {
             println!("the engines agree in {games} quick games, {plies} plies, {rate:.0} plies/s");
         }
@@ -207,8 +207,8 @@ pub fn assert_any_agrees<A: Answers, B: Answers>(mine: A, theirs: B) {
     }
 }
 
-/// Returns the message about a quick game in which two engines differ: the shortest game that shows it, if it
-/// is reproducible.
+/// Returns the message about quick game number `game`, in which two engines differ. Includes the shortest
+/// game found if the difference is reproducible.
 fn differ(factories: Factories<'_>, game: u64, record: &Record, call: &str) -> String {
     let found = plural(record.moves.len(), "move");
     match audit(factories, record, |_| {}) {
@@ -224,11 +224,11 @@ fn differ(factories: Factories<'_>, game: u64, record: &Record, call: &str) -> S
     }
 }
 
-/// Plays one game on both engines with every check at every ply: they agree on everything. The record is one
-/// that [`assert_any_agrees`] prints, or has a `play PLAYER MOVE` on each line.
+/// Asserts that two engines agree on everything in one game, with every check at every ply. `record` is a
+/// text printed by [`assert_any_agrees`], or has `play PLAYER MOVE` on each line.
 ///
 /// # Panics
-/// When they differ, when the record cannot be read, or when both refuse it before its last move.
+/// If the engines differ, if the record cannot be read, or if both engines refuse it before its last move.
 #[track_caller]
 pub fn assert_any_agrees_on<A: Answers, B: Answers>(mine: A, theirs: B, record: &str) {
     let (subject, oracle) = (|| Words::new(mine.clone()), || Words::new(theirs.clone()));
@@ -242,7 +242,9 @@ mod tests {
 
     use super::*;
 
-    /// Players take one or two of seven stones in turn. A flawed pile handles the last two differently.
+    /// A game in which two players alternately take one or two of seven stones. If `flawed`, the last two
+    /// stones cannot be taken at once. If `turns`, the state has the key `to_move`, with an invalid value
+    /// after the first move.
     #[derive(Clone, Copy)]
     struct Pile {
         stones: u32,

@@ -1,4 +1,4 @@
-//! Quick games: only the moves, the lists and the states of two engines, as fast as they answer.
+//! Quick games: compares only legal moves and states of two engines, as fast as the engines answer.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,20 +14,20 @@ use crate::base::Dice;
 use crate::base::parallel::Workers;
 use crate::compare::watch::answer;
 
-/// The result of quick games.
+/// The result of the quick games.
 pub(super) enum Quick {
-    /// The engines agree in all of them.
+    /// The engines agree in all games.
     Agreed {
         plies: u64,
         /// The number of plies per second, on all cores.
         rate: f64,
     },
-    /// They differ in the game with this number, the first such game. It goes up to the move after which, or
-    /// about which, they differ.
+    /// The engines differ. Holds the number of the first game in which they do, and the record of that game
+    /// up to the move after which, or about which, they differ.
     Differ(u64, Record<Any>),
 }
 
-/// Plays `trial.games` games on both engines, with moves drawn from their lists, until they differ.
+/// Plays `trial.games` games with random legal moves on both engines, until they differ.
 pub(super) fn play<A: Answers, B: Answers>(mine: &A, theirs: &B, trial: Trial) -> Quick {
     let (next, plies) = (AtomicU64::new(0), AtomicU64::new(0));
     let first: Mutex<Option<(u64, Vec<String>)>> = Mutex::default();
@@ -36,15 +36,15 @@ pub(super) fn play<A: Answers, B: Answers>(mine: &A, theirs: &B, trial: Trial) -
         let mut pair = Pair { states: Default::default() };
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
-            // A game before the first that differs is always played, so that the result is the same on every
-            // machine.
+            // Every game with a lower number than the first one that differs is played, so the result is the
+            // same on every machine.
             let before = |first: &Option<(u64, _)>| first.as_ref().is_none_or(|(first, _)| game < *first);
             if game >= trial.games || !before(&first.lock().unwrap_or_else(PoisonError::into_inner)) {
                 break;
             }
             let mut moves = Vec::new();
             let dice = Dice::of_game(trial.seed, game);
-            // An engine that panics counts as different, too.
+            // A panic also counts as a difference.
             let agree = answer(|| pair.agree(mine.clone(), theirs.clone(), dice, &mut moves));
             plies.fetch_add(moves.len() as u64, Ordering::Relaxed);
             let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,13 +60,14 @@ pub(super) fn play<A: Answers, B: Answers>(mine: &A, theirs: &B, trial: Trial) -
     }
 }
 
-/// Two engines compared with each other: buffers for their states as texts.
+/// Compares two engines. Holds reusable buffers for their serialised states.
 struct Pair {
     states: [Vec<u8>; 2],
 }
 
 impl Pair {
-    /// Plays a game; `false` as soon as the engines differ. Adds the moves played, and the disputed one.
+    /// Plays a game. Returns `false` as soon as the engines differ. Appends the moves played, and the
+    /// disputed move, if any, to `moves`.
     fn agree<A: Answers, B: Answers>(
         &mut self,
         mut mine: A,
@@ -114,7 +115,8 @@ fn shows_the_same(one: &[u8], other: &[u8]) -> Option<bool> {
     Some(one.iter().all(|(key, value)| other.get(key).is_none_or(|other| other == value)))
 }
 
-/// Returns the game of these moves, as far as an engine reports who plays them.
+/// Returns the record of a game with the given moves. The record ends early where the engine reports no
+/// player to move, and after a move that the engine refuses.
 fn record<A: Answers>(mine: &A, moves: &[String]) -> Record<Any> {
     let mut record = Record::new(Position::Standard);
     let mut engine = Words::new(mine.clone());
@@ -139,23 +141,23 @@ mod tests {
     use super::super::assert_any_agrees;
     use super::*;
 
-    /// The flaw of a walk.
+    /// The planted bug of a [`Walk`].
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Flaw {
         None,
-        /// It shows another place after eight steps to the right, which few games make.
+        /// Reports a wrong state after eight steps to the right, which few games make.
         Far,
-        /// It panics there.
+        /// Panics after eight steps to the right.
         Panics,
-        /// It lists a step that it refuses.
+        /// Lists a step that it refuses.
         Refuses,
-        /// It lists no steps, once.
+        /// Reports no legal steps, in one call only.
         Once,
-        /// As `Far`, but the first time it takes long to answer.
+        /// As `Far`, but is slow to report the wrong state the first time.
         Late,
     }
 
-    /// Eight steps to the left or the right.
+    /// A game of eight steps, each to the left or to the right.
     #[derive(Clone, Debug)]
     struct Walk {
         flaw: Flaw,
@@ -194,7 +196,7 @@ mod tests {
         Walk { flaw, steps: String::new() }
     }
 
-    /// Returns the message about two walks.
+    /// Returns the failure message of comparing two walks.
     fn told(mine: Flaw, theirs: Flaw) -> String {
         let told = panic::catch_unwind(move || assert_any_agrees(walk(mine), walk(theirs)));
         told.expect_err("they differ").downcast::<String>().map(|text| *text).unwrap_or_default()
