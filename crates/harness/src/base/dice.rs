@@ -20,33 +20,33 @@ impl Dice {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Returns the dice for game number `game`, counted from 0, of the run with this seed.
+    /// Returns the dice for game number `game`, counted from 0, of the run with the seed `run`.
     pub fn of_game(run: u64, game: u64) -> Self {
         let mut mix = SplitMix64::seed_from_u64(run.wrapping_add(game.wrapping_mul(GAMMA)));
         Self::new(mix.next_u64())
     }
 
-    /// Whether a game is among the one in `n` that are picked by their number alone. In the long run, one
-    /// game in `n` is picked from every shard, and from the games of every policy.
+    /// Whether game number `game` is in a sample of one in `n` games, which depends only on the number. In
+    /// the long run, the sample contains one game in `n` of every shard and of every policy.
     pub(crate) fn picks(n: u64, game: u64) -> bool {
         SplitMix64::seed_from_u64(game).next_u64().is_multiple_of(n)
     }
 
-    /// Returns a number below `n`, which must not be 0: the upper half of `n` times 32 random bits. Some
-    /// numbers are likelier than others by less than one part in `2^32 / n`, which is too little to measure
-    /// here, and no division is needed.
+    /// Returns a random number below `n`, which must not be 0: the upper half of `n` times 32 random bits.
+    /// This method needs no division. It makes some numbers likelier than others by less than one part in
+    /// `2^32 / n`, which is too little to measure.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let high = self.0.next_u64() >> 32;
         ((high * u64::from(n)) >> 32) as u32
     }
 
-    /// Returns true once in `n` times on average.
+    /// Returns `true` with probability `1 / n`.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    /// Returns an element of a slice that is not empty.
+    /// Returns a random element of a slice, which must not be empty.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len() as u32) as usize]
     }
@@ -81,8 +81,7 @@ mod tests {
         assert_eq!(drawn, [564, 651, 335, 107, 407, 185]);
     }
 
-    /// These values must not change either: the random games of the protocol and of the speedometer depend on
-    /// them.
+    /// These values must not change: the random games of the protocol and of the speedometer depend on them.
     #[test]
     fn the_sequence_of_a_seed_never_changes() {
         let mut dice = Dice::new(7);

@@ -1,14 +1,14 @@
-//! Lengths of time as people write them.
+//! Parses durations such as `30s`.
 
 use std::time::Duration;
 
-/// The longest time that is accepted.
+/// The longest accepted duration.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// Reads a number with a unit, `ms`, `s`, `m` or `h`; without a unit the number is in seconds.
+/// Parses a number with a unit, `ms`, `s`, `m`, `min` or `h`; without a unit, the number is in seconds.
 ///
 /// # Errors
-/// The message says which forms are valid.
+/// A message that shows valid durations, or says that the duration is too long.
 pub fn parse(text: &str) -> Result<Duration, String> {
     let problem = || {
         format!(

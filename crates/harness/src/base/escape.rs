@@ -1,7 +1,7 @@
 //! Escapes foreign text, such as a message from a program under test, for use in markup.
 
-/// Escapes text for use as content or as an attribute value in HTML and XML. Characters that neither allows,
-/// and characters that change the direction of text, are replaced.
+/// Escapes text for use as content or as an attribute value in HTML and XML. Replaces characters that are
+/// invalid in either format, and characters that change the direction of text.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,9 +1,8 @@
-//! The record that a run keeps on disk, from which it can resume after being killed and from which shards are
-//! merged.
+//! The log of a run on disk, from which a killed run resumes and shards are merged.
 //!
 //! The file [`JOURNAL`] is in the directory for findings. Its first line identifies the run; each further
 //! line is one step of the run, a JSON object. Each line is written at once and flushed to disk, so a killed
-//! process leaves at most its last line incomplete. An incomplete line is ignored, and a process that resumes
+//! process leaves at most an incomplete last line. An incomplete line is ignored, and a process that resumes
 //! the run overwrites it.
 
 use std::collections::BTreeMap;
@@ -17,13 +16,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::{Shard, whole};
 
-/// The name of the file.
+/// The name of the journal file.
 pub const JOURNAL: &str = "run.jsonl";
 
-/// The value of `format` in the first line.
+/// The value of `format` in the first line of a journal.
 const FORMAT: &str = "bustan-run";
 
-/// The version of the format. It increases when earlier programs could not read the file.
+/// The version of the format. It is increased when earlier versions of the program could no longer read the
+/// file.
 const VERSION: u32 = 2;
 
 /// Identifies the run that a journal belongs to.
@@ -31,22 +31,22 @@ const VERSION: u32 = 2;
 pub struct Header {
     format: String,
     version: u32,
-    /// The version of the program.
+    /// The version of the program that wrote the journal.
     pub bustan: String,
-    /// Identifies the build, including its engines, among builds of the same version; only the same build can
-    /// resume.
+    /// Identifies the build, including its engines, among builds of the same version. Only the same build can
+    /// resume the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
     /// The command and the arguments that determine the results of the run.
     pub arguments: Vec<String>,
     /// The files that the arguments name, each with a digest of its content.
     pub inputs: BTreeMap<String, String>,
-    /// The part of the run.
+    /// The shard of the run.
     pub shard: Shard,
 }
 
 impl Header {
-    /// Returns the first line of the journal of this run, written by this version of the program.
+    /// Returns the first line of the journal of a run by this version of the program.
     pub fn new(arguments: Vec<String>, inputs: BTreeMap<String, String>, shard: Shard) -> Self {
         let bustan = env!("CARGO_PKG_VERSION").into();
         Self { format: FORMAT.into(), version: VERSION, bustan, build: None, arguments, inputs, shard }
@@ -57,7 +57,7 @@ impl Header {
         Self { build: Some(build), ..self }
     }
 
-    /// Describes how this run differs from another, ignoring the shard; `None` if it does not.
+    /// Describes how this run differs from another, ignoring the shard; `None` if the runs are the same.
     pub fn differs(&self, other: &Self) -> Option<String> {
         if self.arguments != other.arguments {
             let [mine, theirs] = [self, other].map(|header| header.arguments.join(" "));
@@ -75,10 +75,10 @@ impl Header {
 /// A journal that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// It cannot be read or written.
+    /// The journal cannot be read or written.
     #[error("cannot use {}: {}", .0.display(), .1)]
     Io(PathBuf, io::Error),
-    /// A line is damaged.
+    /// A line of the journal is damaged.
     #[error("{}, line {}, is damaged: {}", .0.display(), .1, .2)]
     Damaged(PathBuf, usize, String),
     /// The directory has no journal.
@@ -94,10 +94,10 @@ pub enum JournalError {
         JOURNAL
     )]
     There(PathBuf),
-    /// The journal belongs to another run; says how they differ.
+    /// The journal belongs to another run. Holds a description of the difference.
     #[error("{}: {}", .0.display(), .1)]
     Foreign(PathBuf, String),
-    /// Another process is writing to it.
+    /// Another process is writing to the journal.
     #[error("another process writes to {}", .0.display())]
     Busy(PathBuf),
 }
@@ -113,7 +113,7 @@ impl Journal {
     /// Starts a journal in a directory that has none.
     ///
     /// # Errors
-    /// When the directory has one, or it cannot be written.
+    /// If the directory already has a journal, or if the journal cannot be written.
     pub fn begin(dir: &Path, header: &Header) -> Result<Self, JournalError> {
         let path = dir.join(JOURNAL);
         match whole::create(&path, line(header).as_bytes()) {
@@ -123,10 +123,11 @@ impl Journal {
         }
     }
 
-    /// Reopens the journal of this run and returns its entries; starts one if there is none.
+    /// Reopens the journal of the run that `header` describes, and returns its entries. Starts a journal if
+    /// there is none.
     ///
     /// # Errors
-    /// When it belongs to another run, is damaged or in use, or cannot be written.
+    /// If the journal belongs to another run, is damaged or in use, or cannot be written.
     pub fn resume<E: DeserializeOwned>(dir: &Path, header: &Header) -> Result<(Self, Vec<E>), JournalError> {
         let path = dir.join(JOURNAL);
         if !path.exists() {
@@ -146,10 +147,10 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// Opens a journal under any name, without reading it, and locks it against other processes.
+    /// Opens the journal at `path`, whatever its name, without reading it. Locks it against other processes.
     ///
     /// # Errors
-    /// When it is in use, or cannot be written.
+    /// If the journal is in use, or cannot be written.
     pub(crate) fn open(path: PathBuf) -> Result<Self, JournalError> {
         let file = match File::options().append(true).open(&path) {
             Ok(file) => file,
@@ -162,15 +163,15 @@ impl Journal {
         Ok(Self { path, file: Mutex::new(file) })
     }
 
-    /// Returns the path of the file.
+    /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Appends a line, and returns once it is on disk.
+    /// Appends a line to the journal, and returns once it is on disk.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the line cannot be written.
     pub fn add(&self, entry: &impl Serialize) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(line(entry).as_bytes())?;
@@ -186,7 +187,7 @@ impl Drop for Journal {
     }
 }
 
-/// Returns an object as one line of JSON.
+/// Serialises an object to one line of JSON.
 fn line(entry: &impl Serialize) -> String {
     serde_json::to_string(entry).expect("an entry is made of numbers, texts and lists") + "\n"
 }
@@ -194,18 +195,18 @@ fn line(entry: &impl Serialize) -> String {
 /// The content of a journal.
 #[derive(Debug)]
 pub struct Read<E> {
-    /// The run that it belongs to.
+    /// The run that the journal belongs to.
     pub header: Header,
-    /// Its steps.
+    /// The steps of the run.
     pub entries: Vec<E>,
-    /// The total length of its complete lines, in bytes.
+    /// The total length of the complete lines, in bytes.
     whole: u64,
 }
 
-/// Reads the journal of a directory.
+/// Reads the journal in a directory.
 ///
 /// # Errors
-/// When there is none, or it is damaged.
+/// If there is no journal, or if it is damaged or has another format version.
 pub fn read<E: DeserializeOwned>(dir: &Path) -> Result<Read<E>, JournalError> {
     let path = dir.join(JOURNAL);
     let text = match fs::read(&path) {
@@ -213,7 +214,7 @@ pub fn read<E: DeserializeOwned>(dir: &Path) -> Result<Read<E>, JournalError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(JournalError::Missing(dir.into())),
         Err(error) => return Err(JournalError::Io(path, error)),
     };
-    // A line without a newline was cut off.
+    // A line without a newline was truncated.
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = (1..).zip(text[..whole].split_inclusive(|&byte| byte == b'\n'));
     let damaged =

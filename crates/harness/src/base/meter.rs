@@ -8,22 +8,23 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub struct Meter {
     games: Mutex<Games>,
-    /// Counts the checks for a request to stop, which happen between the candidate games.
+    /// The number of checks for a request to stop. Shrinking makes such a check between candidate games.
     steps: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 struct Games {
-    /// The number of the next game.
+    /// The number of the next game to be added.
     next: u64,
     /// The games that are being shrunk, in the order in which they were added.
     shrinking: Vec<Shrinking>,
-    /// The number of findings that wait to be shrunk, and the deadline for all of them.
+    /// The number of findings that wait to be shrunk.
     waiting: usize,
+    /// The deadline for all findings that wait.
     until: Option<Instant>,
 }
 
-/// A game: its number, its original length, its current length, and its deadline.
+/// A game being shrunk: its number, its original length, its current length, and its deadline.
 #[derive(Debug)]
 struct Shrinking {
     number: u64,
@@ -48,12 +49,13 @@ impl Meter {
         (games.waiting, games.until) = (findings, until);
     }
 
-    /// Counts a step.
+    /// Counts a check for a request to stop.
     pub(crate) fn step(&self) {
         self.steps.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The number of steps so far. It stops increasing while an engine in this process hangs.
+    /// The number of checks for a request to stop so far. It does not increase while an in-process engine
+    /// hangs.
     pub(crate) fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
@@ -80,7 +82,7 @@ impl Meter {
     }
 }
 
-/// One game on a meter.
+/// A game on a meter, which is shown until the entry is dropped.
 #[derive(Debug)]
 pub(crate) struct Entry<'m> {
     meter: &'m Meter,
@@ -88,8 +90,8 @@ pub(crate) struct Entry<'m> {
 }
 
 impl Entry<'_> {
-    /// Records that a length has been reached. A later step may start from the longer game again; the line
-    /// keeps the shortest length.
+    /// Records that the game has been shrunk to `moves` moves. A later step may start from a longer game
+    /// again; the status line shows the shortest length reached.
     pub(crate) fn reach(&self, moves: usize) {
         let mut games = self.meter.games();
         let own = games.shrinking.iter_mut().find(|game| game.number == self.number);

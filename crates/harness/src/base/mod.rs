@@ -1,4 +1,4 @@
-//! The foundation: code that every other folder may use, and that uses none of them.
+//! The foundation: code that every other folder may use, and that uses no other folder.
 
 mod counts;
 mod dice;

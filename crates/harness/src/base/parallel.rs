@@ -17,7 +17,7 @@ impl Workers {
         Self(ThreadPoolBuilder::new().num_threads(threads).build().ok())
     }
 
-    /// Runs the work once on each thread.
+    /// Runs `work` once on each thread.
     pub(crate) fn all(&self, work: &(dyn Fn() + Sync)) {
         match &self.0 {
             Some(pool) => drop(pool.broadcast(|_| work())),
@@ -25,7 +25,7 @@ impl Workers {
         }
     }
 
-    /// Runs the work once; any parallel iteration inside it runs on these threads.
+    /// Runs `work` once; any parallel iteration inside it runs on the worker threads.
     pub(crate) fn once(&self, work: &mut (dyn FnMut() + Send)) {
         match &self.0 {
             Some(pool) => pool.install(work),
@@ -34,7 +34,7 @@ impl Workers {
     }
 }
 
-/// Runs the work for every index below `count`.
+/// Runs `work` for every index below `count`.
 pub(crate) fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
@@ -57,7 +57,7 @@ pub fn chunks<T: Sync, A: Send>(
     answers.map(|answer| answer.expect("every chunk is worked on")).collect()
 }
 
-/// Sorts by key. Items with the same key end up in any order.
+/// Sorts items by key. Items with the same key are in an unspecified order.
 pub fn sort<T: Send, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K + Sync) {
     items.par_sort_unstable_by_key(key);
 }

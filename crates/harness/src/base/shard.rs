@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One of the equal parts of a run.
+/// One of the equal parts of a run. Its index is always less than the number of shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     index: u64,
@@ -20,12 +20,12 @@ impl Shard {
     /// The whole run.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// Returns the part with this index, from 0, of `of` parts; `None` if the index is too large.
+    /// Returns shard number `index`, from 0, of `of` shards; `None` if the index is too large.
     pub const fn new(index: u64, of: u64) -> Option<Self> {
         if index < of { Some(Self { index, of }) } else { None }
     }
 
-    /// Returns the index, from 0.
+    /// Returns the index of the shard, from 0.
     pub const fn index(self) -> u64 {
         self.index
     }
@@ -35,22 +35,22 @@ impl Shard {
         self.of
     }
 
-    /// Whether this is the whole run.
+    /// Whether the shard is the whole run.
     pub const fn is_whole(self) -> bool {
         self.of == 1
     }
 
-    /// Returns the number of the item at this place in the shard, saturating at the largest number.
+    /// Returns the number of the item at index `place` in the shard, saturating at the largest number.
     pub const fn number(self, place: u64) -> u64 {
         place.saturating_mul(self.of).saturating_add(self.index)
     }
 
-    /// Whether the shard has the item with this number.
+    /// Whether the shard contains item number `number`.
     pub const fn has(self, number: u64) -> bool {
         number % self.of == self.index
     }
 
-    /// Returns how many of `items` items the shard has.
+    /// Returns how many of `items` items belong to the shard.
     pub const fn share(self, items: u64) -> u64 {
         items / self.of + (self.index < items % self.of) as u64
     }
@@ -68,7 +68,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// The error for a text that does not name a shard.
+/// The error for a text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no shard: that is an index and the number of shards, as in 0/4, and the index is from 0 to 3 then"

@@ -1,4 +1,4 @@
-//! Pictures made from text, and the pictures of other programs.
+//! Draws text as SVG, and validates the SVG pictures of external programs.
 
 use std::fmt::Write;
 
@@ -12,13 +12,14 @@ pub(crate) const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 /// The size of a character in a drawing, in SVG units.
 const LETTER: (usize, usize) = (9, 18);
 
-/// The space between the frame of a drawing and its content.
+/// The space between the frame of a drawing and its content, in SVG units.
 pub(crate) const PADDING: usize = 10;
 
-/// The side of a program's picture that states no size, the longest side at which a picture is shown, and the
-/// longest side that is accepted from one.
+/// The side of a program's picture if the picture states no size.
 const SIDE: f64 = 400.0;
+/// The longest side at which a picture is shown.
 const LONG_SIDE: f64 = 800.0;
+/// The longest side that a program's picture may state.
 const LONGEST_SIDE: f64 = 1e6;
 
 /// Whether a text is an SVG document.
@@ -26,8 +27,8 @@ pub(crate) fn is_picture(svg: &str) -> bool {
     size(svg).is_some()
 }
 
-/// Returns the size at which a picture is shown: its own size, or one in the proportions of its view box,
-/// scaled down if a side is too long. `None` if the text is not a picture.
+/// Returns the size at which a picture is shown: its stated size, the size of its view box, or else a default
+/// size, scaled down if a side is too long. `None` if the text is not a picture.
 pub(crate) fn size(svg: &str) -> Option<(usize, usize)> {
     let document = Document::parse(svg).ok()?;
     let root = document.root_element();
@@ -63,8 +64,8 @@ pub(crate) fn lettered(title: &str, text: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// Returns an SVG document, not yet closed, with a frame for content of this size below a title, and the
-/// height that the title takes.
+/// Returns the beginning of an SVG document, with a frame for content of the given size below a title, and
+/// the height of the title. The caller adds the content and the closing tag.
 pub(crate) fn frame(title: &str, (wide, high): (usize, usize)) -> (String, usize) {
     let heading = if title.is_empty() { 0 } else { LETTER.1 + PADDING };
     let width = wide.max(title.chars().count() * LETTER.0) + 2 * PADDING;

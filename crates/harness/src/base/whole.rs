@@ -1,10 +1,10 @@
 //! Writes files atomically: a file is complete or absent, whatever happens to the process that writes it.
 //!
-//! A file is written under a temporary name in its directory, flushed to disk and renamed. Until then the
-//! earlier file of that name stays. The temporary name is `.bustan-`, some letters and `.part`. A process
-//! holds a lock on such a file while it writes it, and the system releases the lock when the process ends for
-//! any reason. So an unlocked temporary file was left by a killed process, and the next process that writes
-//! to the directory removes it.
+//! A file is written under a temporary name in its directory, flushed to disk and renamed. Until then, an
+//! earlier file of the same name is unchanged. The temporary name is `.bustan-`, some letters and `.part`. A
+//! process holds a lock on such a file while writing it, and the system releases the lock when the process
+//! ends for any reason. An unlocked temporary file is therefore left over from a killed process, and the next
+//! process that writes to the directory removes it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, FileType};
@@ -15,14 +15,14 @@ use std::sync::{Mutex, PoisonError};
 use same_file::Handle;
 use tempfile::{Builder, NamedTempFile};
 
-/// The beginning and the end of a temporary name.
+/// The prefix and the suffix of a temporary name.
 const PART: [&str; 2] = [".bustan-", ".part"];
 
-/// Writes a file atomically. A symbolic link is kept, and the file it points to is written. A file that is
-/// replaced passes on its permissions.
+/// Writes a file atomically. A symbolic link is kept, and the file that it points to is written. The new file
+/// has the permissions of the file that it replaces.
 ///
 /// # Errors
-/// When the file cannot be written, or the path leads to something that is not a regular file or is
+/// If the file cannot be written, or if the path leads to something that is not a regular file or is
 /// write-protected. The earlier content is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut part = Part::begin(path)?;
@@ -31,7 +31,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A file that is written piece by piece and appears under its name only when it is complete. If it is
-/// dropped before it is finished, nothing is left of it.
+/// dropped unfinished, nothing remains on disk.
 #[derive(Debug)]
 pub struct Part {
     part: NamedTempFile,
@@ -39,10 +39,10 @@ pub struct Part {
 }
 
 impl Part {
-    /// Starts a file.
+    /// Starts writing the file at `path` under a temporary name.
     ///
     /// # Errors
-    /// Those of [`write()`].
+    /// The errors of [`write()`].
     pub fn begin(path: &Path) -> io::Result<Self> {
         let path = target(path)?;
         let dir = directory(&path);
@@ -55,11 +55,11 @@ impl Part {
         self.part.as_file_mut()
     }
 
-    /// Gives the file its name. With `sync` it is flushed to disk first, so that it is complete even after a
-    /// power failure.
+    /// Renames the file to its final name. With `sync`, the file is flushed to disk first, so that it is
+    /// complete even after a power failure.
     ///
     /// # Errors
-    /// Those of [`write()`].
+    /// The errors of [`write()`].
     pub fn finish(self, sync: bool) -> io::Result<()> {
         if sync {
             self.part.as_file().sync_all()?;
@@ -72,8 +72,7 @@ impl Part {
     }
 }
 
-/// Creates a file atomically where none exists, and leaves it unlocked; returns `false` if another process
-/// was first.
+/// Creates a file atomically, and leaves it unlocked. Returns `false` if the file already exists.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -90,11 +89,11 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Checks, as far as possible in advance, that [`write()`] can write this many bytes there, without changing
-/// anything.
+/// Checks, as far as possible in advance, that [`write()`] can write `bytes` bytes to `path`. Changes
+/// nothing.
 ///
 /// # Errors
-/// Those of [`write()`].
+/// The errors of [`write()`].
 pub fn probe(path: &Path, bytes: usize) -> io::Result<()> {
     written(&target(path)?, &vec![b' '; bytes]).map(drop)
 }
@@ -112,7 +111,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// The largest text file that is read, in bytes.
 const MOST: u64 = 64 << 20;
 
-/// Reads the text of a regular file that is not too long.
+/// Reads a regular text file of at most [`MOST`] bytes.
 pub(crate) fn text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     open(path)?.take(MOST + 1).read_to_string(&mut text)?;
@@ -122,10 +121,10 @@ pub(crate) fn text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Whether two paths lead to the same file, even one that [`write()`] would create. `None` instead of a path
-/// is standard input.
+/// Whether two paths lead to the same file, which need not exist yet. If `first` is `None`, standard input is
+/// compared with `second`.
 pub fn same(first: Option<&Path>, second: &Path) -> bool {
-    // Opens only regular files.
+    // Opening anything but a regular file can block.
     let handle = |path: &Path| open(path).and_then(Handle::from_file);
     let there = match first {
         Some(first) => handle(first),
@@ -143,7 +142,7 @@ fn place(path: &Path) -> Option<(PathBuf, PathBuf)> {
     Some((fs::canonicalize(directory(&path)).ok()?, path.file_name()?.into()))
 }
 
-/// Refuses anything but regular files.
+/// Returns an error for anything but a regular file.
 fn regular(kind: FileType) -> io::Result<()> {
     if kind.is_file() {
         return Ok(());
@@ -168,8 +167,7 @@ fn special(_: FileType) -> &'static str {
     "it is not a regular file"
 }
 
-/// Returns the file that a path leads to: a regular file that may be written to, or one that does not exist
-/// yet.
+/// Returns the file that a path leads to: a writable regular file, or a file that does not exist yet.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     loop {
@@ -209,17 +207,17 @@ fn part_in(dir: &Path) -> io::Result<NamedTempFile> {
     loop {
         let create = |path: &Path| File::options().write(true).create_new(true).open(path);
         let part = Builder::new().prefix(PART[0]).suffix(PART[1]).make_in(dir, create)?;
-        // If files cannot be locked, those of dead processes cannot be distinguished from others, and they
-        // stay.
+        // If files cannot be locked, leftovers of dead processes cannot be distinguished from other files,
+        // and they stay.
         let _ = part.as_file().lock();
-        // Before it was locked, another process may have taken it for a leftover and removed it.
+        // Before the file was locked, another process may have taken it for a leftover and removed it.
         if part.path().symlink_metadata().is_ok() {
             return Ok(part);
         }
     }
 }
 
-/// Removes the leftovers of dead processes from a directory, the first time that this process writes there.
+/// Removes the leftovers of dead processes from a directory, when this process first writes to it.
 fn sweep(dir: &Path) {
     static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let Ok(dir) = fs::canonicalize(dir) else { return };
@@ -235,7 +233,7 @@ fn sweep(dir: &Path) {
         {
             continue;
         }
-        // The lock is held until the file is gone, so that a process that has just created it notices.
+        // The lock is held until the file is gone, so that a process that has just created the file notices.
         if let Ok(left) = File::open(entry.path())
             && left.try_lock().is_ok()
         {

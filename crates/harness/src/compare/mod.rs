@@ -30,11 +30,11 @@ use crate::compare::known::Known;
 use crate::compare::participant::{Observed, Verdict};
 use crate::erased::Move;
 
-/// Whether two observations have a key in common that is about the position itself: not only the player on turn, the
-/// end of the game and its result, which follow from the legal moves.
+/// Whether two observations share a key that describes the position itself. The player to move, check, the
+/// end of the game and its result do not count, because they follow from the legal moves.
 pub(crate) fn share_a_position(one: &Observed, other: &Observed) -> bool {
     const OF_THE_COURSE: [&str; 5] = [compared::TURN, "over", "winner", "result", "check"];
-    // Observations in the game's own terms are whole; most comparisons need no JSON.
+    // Observations of the game's own type are complete. Most comparisons need no JSON.
     if one.own().is_some() && other.own().is_some() {
         return true;
     }
@@ -46,10 +46,10 @@ pub(crate) fn share_a_position(one: &Observed, other: &Observed) -> bool {
     }
 }
 
-/// Checks that two engines, given with their names, observe the same. Observations in the game's own terms
-/// are compared directly, which is fast, and so are texts. Others, and those that differ, are compared as
-/// JSON along the keys that both have, without those that are known to differ. `last` is the last move, with
-/// the observation of one of the engines before it, if there was one.
+/// Checks that two engines, given with their names, report the same observation. Observations of the game's
+/// own type are compared directly, which is fast, and so are texts. Other observations, and those that
+/// differ, are compared as JSON in the keys that both have, except for keys that are known to differ. `last`
+/// is the last move, if there was one, with the observation of one of the engines before it.
 pub(crate) fn observations(
     subject: (&str, &Observed),
     oracle: (&str, &Observed),
@@ -92,15 +92,15 @@ pub(crate) fn observations(
     Err(Violation::of(Signature::observation(keys), words).differing(&found))
 }
 
-/// Removes these keys from an observation.
+/// Removes `keys` from an observation.
 pub(crate) fn leave_out(seen: &mut Value, keys: &BTreeSet<String>) {
     if let Some(members) = seen.as_object_mut() {
         members.retain(|key, _| !keys.contains(key));
     }
 }
 
-/// Compares an observation with that of the same position after a new setup, except for the keys in
-/// `fleeting`.
+/// Compares `was`, an observation in a game, with `is`, the observation of the same position after a new
+/// setup, except for the keys in `fleeting`. Returns `None` if they are equal.
 pub(crate) fn differing(was: &impl ToJson, is: &impl ToJson, fleeting: &BTreeSet<String>) -> Option<Diff> {
     let [was, is] = [was.to_json(), is.to_json()].map(|mut seen| {
         leave_out(&mut seen, fleeting);
@@ -109,7 +109,7 @@ pub(crate) fn differing(was: &impl ToJson, is: &impl ToJson, fleeting: &BTreeSet
     Some(diff(("the game", &was), ("the position set up anew", &is))).filter(|_| was != is)
 }
 
-/// Does the same for observations of one type, including what their JSON forms leave out.
+/// Compares observations of one type as [`differing`] does, including the parts that their JSON forms omit.
 pub(crate) fn differing_own<T: ToJson + Debug>(was: &T, is: &T, ignored: &BTreeSet<String>) -> Option<Diff> {
     let unprinted = unprinted(("the game", was), ("the position set up anew", is), ignored);
     match differing(was, is, ignored) {
@@ -123,7 +123,7 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Returns a number with a comma between groups of three digits.
+/// Returns a number with commas between groups of three digits.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;
@@ -133,7 +133,7 @@ pub fn grouped(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// Returns the name of a player.
+/// Returns the name of a player, or `nobody`.
 pub(crate) fn who<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
 }

@@ -1,8 +1,8 @@
 //! The exact distribution of the outcomes of an engine's random games, by enumeration instead of sampling.
 //!
-//! When few games are left, all of them are enumerated: once move by move, with each legal move equally
-//! likely, and once for every outcome of the dice in the engine's own random games. Both give exact odds, so
-//! an engine for which they differ does not draw its moves uniformly.
+//! If only a few games are possible, all of them are enumerated: once move by move, with equal probability
+//! for each legal move, and once for every outcome of the dice in the engine's own random games. Both give
+//! exact odds, so an engine for which they differ does not draw its moves uniformly.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -11,16 +11,17 @@ use crate::base::Dice;
 use crate::compare::watched::Watched;
 use crate::erased::Rules;
 
-/// The most moves that are played to enumerate the games, and the most outcomes of the dice.
+/// The maximum number of moves played to enumerate the games, and the maximum number of outcomes of the dice.
 const MOST: usize = 64;
 
-/// The most dice of one game; an engine that draws again until it gets a suitable number may draw for ever.
+/// The maximum number of dice in one game. An engine that draws again until it gets a suitable number may
+/// draw forever.
 const DICE: usize = 64;
 
-/// The report about a random game that ends too early: a name and words.
+/// The error that a random game ends before the game is over: its name and its description.
 pub(super) const UNFINISHED: (&str, &str) = ("unfinished", "ends before the game is over");
 
-/// More than rounding can change the odds of equal games.
+/// A difference in probability that is too large for a rounding error.
 const ROUNDING: f64 = 1e-9;
 
 /// The outcome of a game: the position at its end, the number of its moves, and the sum of the numbers of
@@ -29,9 +30,9 @@ type End = (String, u64, u64);
 
 type Odds = BTreeMap<End, f64>;
 
-/// Returns an error in the random games from the engine's current position, by a name and in words: a game
-/// that ends early, or else an end with wrong odds. `None` if there is no error, or if there are too many
-/// games to check.
+/// Returns the name and the description of an error in the random games from the engine's current position: a
+/// game that ends early, or else an outcome with wrong odds. Returns `None` if there is no error, or if there
+/// are too many games to check.
 pub(super) fn wrong(rules: Rules, engine: &Watched) -> Option<(&'static str, String)> {
     let mut expected = Odds::new();
     let mut left = MOST;
@@ -55,8 +56,8 @@ pub(super) fn wrong(rules: Rules, engine: &Watched) -> Option<(&'static str, Str
 }
 
 /// Adds the odds of the games from the engine's current position, which is reached with probability `share`.
-/// `so_far` are the number of moves played and the sum of the numbers of legal moves that they were drawn
-/// from.
+/// `so_far` is the number of moves played and the sum of the numbers of legal moves they were drawn from.
+/// `left` is the number of moves that may still be played; `None` if there are not enough.
 fn by_moves(
     rules: Rules,
     engine: &Watched,
@@ -89,7 +90,8 @@ fn by_moves(
 /// A random game ended before the game was over.
 struct Unfinished;
 
-/// Returns the odds of the random games that an engine plays from its current position.
+/// Returns the odds of the random games that an engine plays from its current position; `None` if there are
+/// too many games.
 fn by_dice(engine: &Watched) -> Option<Result<Odds, Unfinished>> {
     let mut odds = Odds::new();
     // The result of each die of a game, and the number of its sides.
@@ -104,7 +106,7 @@ fn by_dice(engine: &Watched) -> Option<Result<Odds, Unfinished>> {
                 dice.push((0, sides));
             }
             if dice.get(at).is_none_or(|&(_, before)| before != sides) {
-                // The game runs to its end, but its outcome does not count.
+                // The game continues to its end, but its outcome does not count.
                 astray.set(true);
                 return others.below(sides);
             }

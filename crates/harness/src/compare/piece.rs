@@ -1,17 +1,17 @@
-//! The first piece on which two boards differ, in words: `reference: E5:0 is captured; Mine: keeps it`.
+//! Describes the first cell on which two boards differ: `reference: E5:0 is captured; Mine: keeps it`.
 
 use serde_json::{Map, Value};
 
-/// The key of an observation that shows the board: an object from the names of cells to their pieces.
+/// The key of an observation that contains the board: an object that maps the names of cells to pieces.
 const BOARD: &str = "board";
 
-/// The change of a cell by the last move, as an engine shows it.
+/// The change of a cell by the last move, according to an engine.
 enum Fate<'v> {
-    /// The piece is still there.
+    /// The piece is unchanged.
     Stays,
     /// The piece is gone.
     Gone,
-    /// A new piece is there; says whether it replaced another.
+    /// The cell has a new piece. The flag says whether the piece replaced another one.
     Comes(&'v Value, bool),
     /// The cell was empty and still is.
     Empty,
@@ -27,7 +27,8 @@ impl<'v> Fate<'v> {
         }
     }
 
-    /// Returns the words that follow the name of the cell.
+    /// Describes the change, in words that follow the name of the cell. `moved` means that the last move
+    /// names the cell.
     fn words(&self, moved: bool) -> String {
         match self {
             Self::Stays => "stays".into(),
@@ -40,9 +41,9 @@ impl<'v> Fate<'v> {
     }
 }
 
-/// Describes the first cell on which the boards of two observations differ: its change for each engine, given
-/// with its name, and the number of other cells that differ. `before` is the observation of one of them
-/// before the last move, `mv`. `None` if the boards are equal or are not objects.
+/// Describes the first cell on which the boards of two observations differ: how each engine, given with its
+/// name, changed it, and the number of other cells that differ. `before` is the observation of one of the
+/// engines before the last move, `mv`. Returns `None` if the boards are equal or are not objects.
 pub(super) fn headline(
     engines: [(&str, &Value); 2],
     before: Option<&Value>,
@@ -55,7 +56,7 @@ pub(super) fn headline(
     let mut cells: Vec<&String> =
         one.keys().chain(other.keys().filter(|cell| !one.contains_key(*cell))).collect();
     cells.retain(differ);
-    // A piece that was there before is more informative than a new one.
+    // A cell that had a piece before is more informative than a new piece.
     let stood = |cell: &&&String| was.is_some_and(|was| at(was, cell).is_some());
     let cell: &str = cells.iter().find(stood).or(cells.first())?;
     let whole = |mv: &str, end: usize| !mv[end..].starts_with(|c: char| c.is_ascii_digit());
@@ -78,12 +79,12 @@ fn board(seen: &Value) -> Option<&Map<String, Value>> {
     seen.get(BOARD)?.as_object()
 }
 
-/// Returns the piece on a cell.
+/// Returns the piece on a cell; `None` if the cell is empty.
 fn at<'b>(board: &'b Map<String, Value>, cell: &str) -> Option<&'b Value> {
     board.get(cell).filter(|piece| !piece.is_null() && piece.as_str() != Some(""))
 }
 
-/// Returns a piece in words.
+/// Returns a piece as text, without quotation marks if it is a string.
 fn said(piece: &Value) -> String {
     piece.as_str().map_or_else(|| piece.to_string(), String::from)
 }

@@ -1,4 +1,5 @@
-//! Makes engines; one that cannot be made is replaced by a participant that reports this when a game starts.
+//! Creates engines. An engine that cannot be created is replaced by a participant that panics when a game
+//! starts.
 
 use bustan_vocabulary::{Draw, Playout};
 
@@ -8,14 +9,14 @@ use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::compare::watch::{Caught, catching, watched};
 use crate::erased::{Move, Player, Position};
 
-/// Makes a new engine. If it panics while it is made, the replacement panics again whenever a game is to
+/// Creates a new engine. If that panics, returns a replacement that repeats the panic whenever a game is to
 /// start: a panic is a finding, and a finding needs a game.
 pub(crate) fn made(role: Role, factory: &(impl Factory + ?Sized)) -> Box<dyn Participant> {
     let engine = catching(|| watched(role, "default", || factory.make()));
     engine.unwrap_or_else(|caught| Box::new(Unmade(caught)))
 }
 
-/// An engine that could not be made.
+/// An engine that could not be created. Repeats the panic.
 struct Unmade(Caught);
 
 impl Participant for Unmade {

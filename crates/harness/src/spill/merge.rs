@@ -8,17 +8,17 @@ use super::{Record, SpillError};
 /// Merges sorted sources into one. Among records with the same key, those of earlier sources come first.
 #[derive(Debug)]
 pub struct Merge<R: Record, I> {
-    /// The sources that are not exhausted, by the keys of their next records.
+    /// The indices of the sources that are not exhausted, ordered by the keys of their next records.
     heads: BinaryHeap<Reverse<(R::Key, usize)>>,
     next: Vec<Option<R>>,
     sources: Vec<I>,
-    /// The key of the last record, if only one record per key is wanted.
+    /// The key of the last record returned, if `unique`.
     last: Option<R::Key>,
     unique: bool,
 }
 
 impl<R: Record, I: Iterator<Item = Result<R, SpillError>>> Merge<R, I> {
-    /// Merges these sources. With `unique` only the first record of each key is returned.
+    /// Merges `sources`. With `unique`, only the first record of each key is returned.
     ///
     /// # Errors
     /// When a source cannot be read.

@@ -4,10 +4,10 @@
 //! and merged with the existing ones. All files are written and read sequentially.
 //!
 //! - A [`tier`] is a sorted file of [`Record`]s, in blocks, each with a checksum. The content of a block is
-//!   used only after its checksum was verified, and a file without its end is damaged.
-//! - A [`Sorter`] takes records in any order, with a given amount of memory, and returns them sorted. Records
-//!   that do not fit go to disk in sorted runs, which are finally [merged](Merge).
-//! - A [`Place`] is the directory of all these files. It belongs to one piece of work, which each file names.
+//!   used only after its checksum has been verified, and a truncated file counts as damaged.
+//! - A [`Sorter`] takes records in any order, uses a given amount of memory, and returns the records sorted.
+//!   Records that do not fit go to disk in sorted runs, which are finally [merged](Merge).
+//! - A [`Place`] is the directory of these files. It belongs to one piece of work, which each file names.
 
 mod merge;
 pub mod packed;
@@ -30,7 +30,7 @@ pub use tier::{Tier, Writer};
 
 use crate::base::journal::JournalError;
 
-/// The least memory, in bytes, for work on disk.
+/// The minimum memory for work on disk, in bytes.
 pub const LEAST: u64 = 8 << 20;
 
 /// The reason why work on disk cannot continue.
@@ -54,7 +54,7 @@ pub enum Problem {
     /// The file does not start like a file of sorted records.
     #[error("{} is not a file of sorted records; without it and the files beside it the work begins anew", .0.display())]
     Foreign(PathBuf),
-    /// The file has another version of the format.
+    /// The file has another format version.
     #[error(
         "{} has version {} of the format; this program reads {}; without it and the files beside it the work begins anew",
         .0.display(),
@@ -67,18 +67,18 @@ pub enum Problem {
     Other {
         /// The file.
         path: PathBuf,
-        /// The work that it belongs to.
+        /// The work that the file belongs to.
         is: String,
-        /// The work that it should belong to.
+        /// The work that the file should belong to.
         should: String,
     },
-    /// The file is damaged, with a description.
+    /// The file is damaged. Holds a description of the damage.
     #[error("{} is damaged: {}; without it and the files beside it the work begins anew", .0.display(), .1)]
     Damaged(PathBuf, &'static str),
     /// The file is no longer needed, but cannot be removed.
     #[error("cannot remove {}: {}", .0.display(), .1)]
     Remove(PathBuf, #[source] io::Error),
-    /// The directory contains other files.
+    /// The directory contains a file that does not belong to earlier work. Holds the name of the file.
     #[error(
         "{} has {} in it, which is no file of earlier work; spilling takes a directory of its own",
         .0.display(),
@@ -101,7 +101,7 @@ impl SpillError {
         Problem::Write(path.into(), error).into()
     }
 
-    /// Returns the problem.
+    /// Returns the problem with the file or the directory.
     pub fn problem(&self) -> &Problem {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! The directory of work on disk.
+//! The directory for work on disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,34 +13,34 @@ use super::{Problem, Record, SpillError, Tier, Writer};
 use crate::base::Shard;
 use crate::base::journal::{Header, JOURNAL, Journal};
 
-/// A directory with files of one piece of work.
+/// A directory for the files of one piece of work.
 #[derive(Debug)]
 pub struct Place {
     dir: PathBuf,
     work: String,
-    /// The total size of the files that were written and not removed, in bytes.
+    /// The total size of the files of records in the directory, in bytes.
     bytes: AtomicU64,
 }
 
 /// The suffixes of files of records.
 const ENDS: [&str; 2] = [".tier", ".run"];
 
-/// The name that the journal gets when the work has ended and its files are being removed.
+/// The name that the journal gets when the work is finished and its files are being removed.
 pub(super) const OVER: &str = ".bustan-over";
 
 /// A finished step of work, as recorded in the journal of a [`Place`].
 pub trait Step: Serialize + DeserializeOwned {
-    /// Updates the set of needed files: adds those that this step has made, and removes those that it has
-    /// used up.
+    /// Updates the set of needed files: adds the files that this step has written, and removes the files that
+    /// it has consumed.
     fn files(&self, needed: &mut BTreeSet<String>);
 }
 
-/// Opens a directory for this work, creates it if it does not exist, and returns it with its journal and with
-/// the steps that were finished there before. Removes files of unfinished steps, and all files of work that
-/// was being [cleared](Place::clear) when its process was killed.
+/// Opens the directory of `work`, and creates it if it does not exist. Returns it with its journal and the
+/// steps that were finished earlier. Removes the files of unfinished steps, and all files of work that was
+/// being [cleared](Place::clear) when its process was killed.
 ///
 /// # Errors
-/// When the directory has other files, or files of other work, or cannot be used.
+/// If the directory contains other files or files of other work, or cannot be used.
 pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, Vec<S>), SpillError> {
     let unread = |error| SpillError::read(dir, error);
     let place = Place { dir: dir.into(), work: work.join(" "), bytes: AtomicU64::default() };
@@ -55,7 +55,7 @@ pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, V
         let name = entry.file_name().to_string_lossy().into_owned();
         names.insert(name, entry.metadata().map_err(unread)?.len());
     }
-    // The files of a process that was killed before it had started its journal are hidden.
+    // A process that was killed before it had started its journal leaves only hidden files.
     let first = names.keys().find(|name| !name.starts_with(".bustan-"));
     if let Some(first) = first.filter(|_| !names.contains_key(JOURNAL)) {
         return Err(Problem::Occupied(dir.into(), first.clone()).into());
@@ -73,17 +73,17 @@ pub fn open<S: Step>(dir: &Path, work: Vec<String>) -> Result<(Place, Journal, V
 }
 
 impl Place {
-    /// Returns an existing directory that belongs to this work, without a journal.
+    /// Returns an existing directory that belongs to `work`, without a journal.
     pub fn new(dir: impl Into<PathBuf>, work: impl Into<String>) -> Self {
         Self { dir: dir.into(), work: work.into(), bytes: AtomicU64::default() }
     }
 
-    /// Returns the directory.
+    /// Returns the path of the directory.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// Returns the path of a file.
+    /// Returns the path of the file `name` in the directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)
     }
@@ -93,36 +93,37 @@ impl Place {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Starts a file of records.
+    /// Starts writing the file of records `name`.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn create<R: Record>(&self, name: &str) -> Result<Writer<R>, SpillError> {
         Writer::begin(&self.path(name), &self.work, name)
     }
 
-    /// Finishes a file of records and returns their number. With `sync` the file is flushed to disk first.
+    /// Finishes a file of records and returns the number of records. With `sync`, the file is flushed to disk
+    /// first.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn finish<R: Record>(&self, writer: Writer<R>, sync: bool) -> Result<u64, SpillError> {
         let (records, bytes) = writer.finish(sync)?;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         Ok(records)
     }
 
-    /// Opens a file of records.
+    /// Opens the file of records `name`.
     ///
     /// # Errors
-    /// When it cannot be read, or does not belong to this work and name.
+    /// If the file cannot be read, belongs to other work, or was written under another name.
     pub fn open<R: Record>(&self, name: &str) -> Result<Tier<R>, SpillError> {
         Tier::open(&self.path(name), &self.work, name)
     }
 
-    /// Removes a file, if it is there.
+    /// Removes the file `name`, if it exists.
     ///
     /// # Errors
-    /// When it cannot be removed.
+    /// If the file cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), SpillError> {
         let path = self.path(name);
         let length = fs::metadata(&path).map_or(0, |file| file.len());
@@ -135,18 +136,18 @@ impl Place {
         }
     }
 
-    /// Removes all files that work with this journal has left here, and the directory if it is then empty. If
-    /// the process is killed in the meantime, [`open()`] removes the rest.
+    /// Removes all files of the work with this journal, and the directory if it is then empty. If the process
+    /// is killed meanwhile, [`open()`] removes the remaining files.
     ///
     /// # Errors
-    /// When files cannot be removed.
+    /// If a file cannot be removed.
     pub fn clear(self, journal: Journal) -> Result<(), SpillError> {
         let over = self.path(OVER);
         fs::rename(self.path(JOURNAL), &over).map_err(|error| SpillError::write(&over, error))?;
         self.clear_away(journal)
     }
 
-    /// Removes all files of work that has ended, while its journal is locked to keep other processes away.
+    /// Removes all files of finished work. The journal is locked meanwhile, which keeps other processes away.
     fn clear_away(&self, journal: Journal) -> Result<(), SpillError> {
         let unread = |error| SpillError::read(&self.dir, error);
         for entry in fs::read_dir(&self.dir).map_err(unread)? {

@@ -2,9 +2,9 @@
 
 use super::packed::{Reader, put};
 
-/// A record of a file. Only its difference from the previous record is stored.
+/// A record of a sorted file. Only its difference from the previous record is stored.
 pub trait Record: Clone + Default + Send + Sync + 'static {
-    /// Identifies files of such records.
+    /// Identifies files of records of this type.
     const KIND: u8;
 
     /// The sort key of records.
@@ -13,13 +13,13 @@ pub trait Record: Clone + Default + Send + Sync + 'static {
     /// Returns the key of this record.
     fn key(&self) -> Self::Key;
 
-    /// Returns a number that never decreases as the key grows, but may stay the same.
+    /// Returns a number that never decreases as the key increases. Different keys may have the same rank.
     fn rank(&self) -> u64;
 
-    /// Appends the record. `before` is the previous record, or the default for the first of a block.
+    /// Appends the encoded record. `before` is the previous record, or the default at the start of a block.
     fn put(&self, before: &Self, bytes: &mut Vec<u8>);
 
-    /// Reads a record written by [`put`](Self::put); `None` if the bytes are not such a record.
+    /// Decodes a record written by [`put`](Self::put); `None` if the bytes are not such a record.
     fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self>;
 }
 
@@ -63,7 +63,7 @@ impl Record for u128 {
     #[inline]
     fn put(&self, before: &Self, bytes: &mut Vec<u8>) {
         put(bytes, self.rank().wrapping_sub(before.rank()));
-        // The other half is practically random.
+        // The lower half is practically random, so its difference would not be shorter.
         bytes.extend((*self as u64).to_le_bytes());
     }
 
@@ -125,15 +125,15 @@ impl Record for (u64, u64) {
     }
 }
 
-/// The part of a record in addition to its number.
+/// The value of a record that consists of a number and a value.
 pub trait Value: Clone + Default + Send + Sync + 'static {
-    /// The [`Record::KIND`] of a number with such a value.
+    /// The [`Record::KIND`] of records that consist of a number and a value of this type.
     const KIND: u8;
 
-    /// Appends the value. `before` is the previous value, or the default for the first of a block.
+    /// Appends the encoded value. `before` is the previous value, or the default at the start of a block.
     fn put(&self, before: &Self, bytes: &mut Vec<u8>);
 
-    /// Reads a value written by [`put`](Self::put); `None` if the bytes are not such a value.
+    /// Decodes a value written by [`put`](Self::put); `None` if the bytes are not such a value.
     fn take(before: &Self, bytes: &mut Reader<'_>) -> Option<Self>;
 }
 

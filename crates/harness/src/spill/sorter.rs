@@ -5,7 +5,7 @@ use std::mem;
 use super::{Merge, Place, Record, SpillError, Tier};
 use crate::base::parallel;
 
-/// The most sources that are merged at once: this many files are open, with a block of each in memory.
+/// The maximum number of sources merged at once. All these files are open, with one block of each in memory.
 const SOURCES: usize = 32;
 
 /// Sorted records from memory or disk.
@@ -18,17 +18,18 @@ pub struct Sorter<'p, R> {
     name: String,
     /// Whether to keep only one record per key.
     unique: bool,
-    /// The memory that records may take, in bytes.
+    /// The maximum memory for buffered records, in bytes.
     memory: u64,
     buffer: Vec<R>,
     runs: Vec<String>,
-    /// The number of runs that were made.
+    /// The number of runs written so far.
     made: usize,
 }
 
 impl<'p, R: Record> Sorter<'p, R> {
-    /// Returns a sorter whose files are in this place, with names that start with `name`. Set `unique` to
-    /// keep only one record per key, if records with the same key are equal.
+    /// Returns a sorter that buffers records in at most `memory` bytes and writes files to `place`, with
+    /// names that start with `name`. With `unique`, only one record per key is kept; records with the same
+    /// key must then be equal.
     pub fn new(place: &'p Place, name: impl Into<String>, memory: u64, unique: bool) -> Self {
         Self { place, name: name.into(), unique, memory, buffer: Vec::new(), runs: Vec::new(), made: 0 }
     }
@@ -36,7 +37,7 @@ impl<'p, R: Record> Sorter<'p, R> {
     /// Adds a record.
     ///
     /// # Errors
-    /// When there is no more room in memory or on disk.
+    /// If the buffer is full and cannot be written to disk.
     #[inline]
     pub fn push(&mut self, record: R) -> Result<(), SpillError> {
         if self.buffer.len() == self.buffer.capacity() {
@@ -51,7 +52,7 @@ impl<'p, R: Record> Sorter<'p, R> {
         let room = (self.memory / size_of::<R>() as u64).max(1) as usize;
         if self.buffer.len() >= room {
             self.compact();
-            // A buffer that became much smaller may do so again.
+            // If removing duplicates has freed half of the memory, it may do so again.
             if self.buffer.len() > room / 2 {
                 self.flush()?;
             }
@@ -61,12 +62,12 @@ impl<'p, R: Record> Sorter<'p, R> {
         Ok(())
     }
 
-    /// Returns the memory that the records take, in bytes.
+    /// Returns the memory that the buffer takes, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.buffer.capacity() * size_of::<R>()) as u64
     }
 
-    /// Sorts the records in memory.
+    /// Sorts the buffered records, and removes duplicates if only one record per key is kept.
     pub fn compact(&mut self) {
         parallel::sort(&mut self.buffer, R::key);
         if self.unique {
@@ -74,10 +75,10 @@ impl<'p, R: Record> Sorter<'p, R> {
         }
     }
 
-    /// Writes the records in memory to disk, as a sorted run.
+    /// Writes the buffered records to disk, as a sorted run.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the run cannot be written.
     pub fn flush(&mut self) -> Result<(), SpillError> {
         self.compact();
         let records = mem::take(&mut self.buffer);
@@ -93,19 +94,19 @@ impl<'p, R: Record> Sorter<'p, R> {
         Ok(())
     }
 
-    /// Writes all records to disk, and returns the names of the files.
+    /// Writes all records to disk, and returns the names of the sorted runs.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If a run cannot be written.
     pub fn into_runs(mut self) -> Result<Vec<String>, SpillError> {
         self.flush()?;
         Ok(self.runs)
     }
 
-    /// Returns the records, sorted.
+    /// Returns all records, sorted.
     ///
     /// # Errors
-    /// When files cannot be read or written.
+    /// If a file cannot be read or written.
     pub fn finish(mut self) -> Result<Merge<R, Source<'p, R>>, SpillError> {
         self.compact();
         let runs = mem::take(&mut self.runs);
@@ -139,7 +140,7 @@ impl<R: Record> Drop for Temporary<'_, R> {
     }
 }
 
-/// Opens files for merging. Those that are not in `kept` are removed after they have been read.
+/// Opens files for merging. Files that are not in `kept` are removed after they have been read.
 fn opened<'p, R: Record>(
     place: &'p Place,
     names: &[String],
@@ -156,11 +157,11 @@ fn opened<'p, R: Record>(
     Ok(sources)
 }
 
-/// Merges the records of these files. With `unique` only the first record of each key is returned. The names
-/// of intermediate files start with `by`.
+/// Merges the records of the files `names`. With `unique`, only the first record of each key is returned. The
+/// names of intermediate files start with `by`.
 ///
 /// # Errors
-/// When files cannot be read or written.
+/// If a file cannot be read or written.
 pub fn merged<'p, R: Record>(
     place: &'p Place,
     by: &str,
@@ -171,8 +172,8 @@ pub fn merged<'p, R: Record>(
     Merge::new(opened(place, &few, names)?, unique)
 }
 
-/// Merges files until at most `most` are left. Those that are not in `kept` are removed after they have been
-/// read.
+/// Merges files until at most `most` remain, and returns their names. Files that are not in `kept` are
+/// removed after they have been read.
 fn few<R: Record>(
     place: &Place,
     by: &str,
@@ -191,7 +192,7 @@ fn few<R: Record>(
             run.push(record?)?;
         }
         place.finish(run, false)?;
-        // It goes to the end, so that all files are merged equally often.
+        // The merged file goes to the end, so that all files are merged equally often.
         names = rest;
         names.push(name);
     }

@@ -5,7 +5,7 @@ use std::num::Wrapping;
 
 use super::*;
 
-/// Returns numbers that look random, all below a bound.
+/// Returns `length` pseudo-random numbers less than `below`.
 fn numbers(seed: u64, length: usize, below: u64) -> Vec<u64> {
     let mut state = Wrapping(seed | 1);
     let mut next = || {
@@ -96,7 +96,7 @@ fn a_file_is_none_of_other_work_or_of_another_name_or_kind() {
 #[test]
 fn blocks_that_change_places_are_refused() {
     let (dir, place) = place();
-    // Numbers that differ so much that they take nine or ten bytes each.
+    // Numbers so far apart that each takes nine or ten bytes.
     let sorted: Vec<u64> = (0..30_000).map(|i| i * (u64::MAX / 30_000)).collect();
     written(&place, "a.tier", &sorted);
     let path = dir.path().join("a.tier");
@@ -203,7 +203,7 @@ fn what_a_killed_process_was_clearing_away_goes_before_the_work_begins_anew() {
         let (place, journal, _) = open::<Made>(dir.path(), vec!["solve".into()]).unwrap();
         ["a.tier", "b.tier"].iter().for_each(|name| written(&place, name, &[1u64]));
         journal.add(&Made).unwrap();
-        // The state after this many of the files were removed, in the order of removal.
+        // The state after the first `killed_after` files were removed, in the order of removal.
         fs::rename(journal.path(), dir.path().join(place::OVER)).unwrap();
         let order = ["a.tier", "b.tier", place::OVER];
         order[..killed_after].iter().for_each(|name| place.remove(name).unwrap());

@@ -1,4 +1,4 @@
-//! Files of records, which are either complete or refused.
+//! Files of sorted records. A file that is incomplete or damaged is refused.
 //!
 //! | bytes | hold |
 //! |---|---|
@@ -7,17 +7,17 @@
 //! | 1 | the [kind](Record::KIND) of the records |
 //! | 4 + n | the work that the file belongs to |
 //! | 4 + n | the name of the file |
-//! | 4 | the CRC-32 of all before |
-//! | the rest but 16 | blocks |
+//! | 4 | the CRC-32 of all preceding bytes |
+//! | all but the last 16 | blocks |
 //! | 4 | 0 |
 //! | 8 | the number of records |
-//! | 4 | the CRC-32 of the 12 bytes before, begun as for a block |
+//! | 4 | the CRC-32 of the preceding 12 bytes, seeded as for a block |
 //!
 //! A block consists of the length of its content and the number of its records, 4 bytes each; the
-//! [ranks](Record::rank) of its first and its last record, 8 bytes each; the CRC-32 of all this and of the
-//! content, 4 bytes; and the content. The checksum of a block is seeded with that of the head and the number
-//! of earlier blocks, so that a block of another file or place is never mistaken for it. All numbers have the
-//! lowest byte first.
+//! [ranks](Record::rank) of its first and its last record, 8 bytes each; the CRC-32 of all these fields and
+//! of the content, 4 bytes; and the content. The checksum of a block is seeded with the checksum of the head
+//! and the number of earlier blocks, so that a block from another file, or from another place in the file, is
+//! detected. All numbers are little-endian.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
@@ -33,13 +33,13 @@ const MAGIC: &[u8; 8] = b"BUSTANTR";
 /// The version of the format.
 pub(super) const VERSION: u16 = 1;
 
-/// The size of a block's content in bytes; the last record may exceed it.
+/// The size at which the content of a block ends, in bytes; the last record may exceed it.
 pub(super) const BLOCK: usize = 1 << 16;
 
 /// The size of a block's head, in bytes.
 const HEAD: usize = 4 + 4 + 8 + 8 + 4;
 
-/// The size of the end of a file in bytes, without its first four.
+/// The size of the end of a file in bytes, without the zero length that marks it.
 const END: usize = 8 + 4;
 
 /// Returns the head of a file, without its checksum.
@@ -54,7 +54,8 @@ fn head(kind: u8, work: &str, name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the seeded hasher for the checksum of a block.
+/// Returns the hasher for the checksum of a block, seeded with `head`, the checksum of the head, and the
+/// number of earlier blocks.
 fn seeded(head: u32, blocks: u64) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new_with_initial(head);
     hasher.update(&blocks.to_le_bytes());
@@ -71,7 +72,7 @@ pub struct Writer<R> {
     blocks: u64,
     records: u64,
     bytes: u64,
-    /// The block that is being filled, with room for its head.
+    /// The block being filled, with space for its head.
     block: Vec<u8>,
     in_block: u32,
     first: u64,
@@ -79,10 +80,10 @@ pub struct Writer<R> {
 }
 
 impl<R: Record> Writer<R> {
-    /// Starts a file that belongs to this work.
+    /// Starts writing a file that belongs to `work`.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub(super) fn begin(path: &Path, work: &str, name: &str) -> Result<Self, SpillError> {
         let unwritten = |error| SpillError::write(path, error);
         let mut head = head(R::KIND, work, name);
@@ -104,10 +105,10 @@ impl<R: Record> Writer<R> {
         })
     }
 
-    /// Appends a record, which must not sort before the last one.
+    /// Appends a record, which must not sort before the previous one.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     #[inline]
     pub fn push(&mut self, record: R) -> Result<(), SpillError> {
         if self.in_block == 0 {
@@ -145,11 +146,11 @@ impl<R: Record> Writer<R> {
         Ok(())
     }
 
-    /// Finishes the file, gives it its name, and returns the numbers of its records and of its bytes. With
-    /// `sync` it is flushed to disk first.
+    /// Finishes the file, renames it to its final name, and returns the numbers of its records and bytes.
+    /// With `sync`, the file is flushed to disk first.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn finish(mut self, sync: bool) -> Result<(u64, u64), SpillError> {
         if self.in_block > 0 {
             self.flush()?;
@@ -168,7 +169,7 @@ impl<R: Record> Writer<R> {
 /// A block as stored in a file.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// The number of earlier blocks.
+    /// The number of earlier blocks in the file.
     at: u64,
     records: u32,
     first: u64,
@@ -178,23 +179,24 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns the ranks of its first and its last record.
+    /// Returns the ranks of the first and the last record of the block.
     pub const fn range(&self) -> (u64, u64) {
         (self.first, self.last)
     }
 }
 
-/// A file that is being read: its blocks, or its records.
+/// A file being read, block by block or record by record.
 #[derive(Debug)]
 pub struct Tier<R> {
     path: PathBuf,
     file: BufReader<File>,
     seed: u32,
     blocks: u64,
-    /// The number of records in the earlier blocks.
+    /// The number of records in the blocks read so far.
     records: u64,
     over: bool,
-    /// The block whose records are being read, the offset in it, and the number of its remaining records.
+    /// The block whose records are being read. `at` is the offset in it, and `left` is the number of
+    /// remaining records.
     block: Block,
     at: usize,
     left: u32,
@@ -203,10 +205,10 @@ pub struct Tier<R> {
 }
 
 impl<R: Record> Tier<R> {
-    /// Opens a file that belongs to this work.
+    /// Opens a file, which must belong to `work`.
     ///
     /// # Errors
-    /// When it cannot be read, is of another kind, or belongs to other work.
+    /// If the file cannot be read, has a damaged head or another kind of records, or belongs to other work.
     pub(super) fn open(path: &Path, work: &str, name: &str) -> Result<Self, SpillError> {
         let unread = |error| SpillError::read(path, error);
         let file = whole::open(path).map_err(unread)?;
@@ -276,19 +278,19 @@ impl<R: Record> Tier<R> {
         String::from_utf8(bytes).map_err(|_| self.damaged("the checksum of its head is wrong"))
     }
 
-    /// Returns the next block, not verified yet; `None` at the end of the file.
+    /// Returns the next block without verifying it; `None` at the end of the file.
     ///
     /// # Errors
-    /// When the file cannot be read, or its end is missing or wrong.
+    /// If the file cannot be read, or if its end is missing or damaged.
     pub fn block(&mut self) -> Result<Option<Block>, SpillError> {
         self.block_where(|_, _| true)
     }
 
-    /// Returns the next block for which `wanted` holds for the ranks of its first and its last record. Skips
-    /// the others.
+    /// Returns the next block for which `wanted` returns `true`, given the ranks of the block's first and
+    /// last record. Skips the blocks before it.
     ///
     /// # Errors
-    /// Those of [`block`](Self::block).
+    /// The errors of [`block`](Self::block).
     pub fn block_where(&mut self, wanted: impl Fn(u64, u64) -> bool) -> Result<Option<Block>, SpillError> {
         loop {
             match self.next_block(&wanted)? {
@@ -299,7 +301,8 @@ impl<R: Record> Tier<R> {
         }
     }
 
-    /// Returns the next block, without its content if it is not wanted; `None` at the end.
+    /// Returns the next block, or `Some(None)` if it is not wanted and was skipped; `None` at the end of the
+    /// file.
     fn next_block(
         &mut self,
         wanted: &impl Fn(u64, u64) -> bool,
@@ -311,7 +314,7 @@ impl<R: Record> Tier<R> {
         if length == 0 {
             return self.end().map(|()| None);
         }
-        // A record beyond the size of a block is at most the text of a position.
+        // The last record of a block is at most as long as the text of a position.
         if length as usize > 2 * BLOCK {
             return Err(self.damaged("a block is too long"));
         }
@@ -359,7 +362,7 @@ impl<R: Record> Tier<R> {
     /// Checks that a block of this file is not damaged.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the block is damaged.
     pub fn check(&self, block: &Block) -> Result<(), SpillError> {
         let mut hasher = seeded(self.seed, block.at);
         hasher.update(&(block.content.len() as u32).to_le_bytes());
@@ -374,10 +377,10 @@ impl<R: Record> Tier<R> {
         }
     }
 
-    /// Checks a block of this file and calls `each` with its records.
+    /// Checks a block of this file and calls `each` for each record.
     ///
     /// # Errors
-    /// When it is damaged.
+    /// If the block is damaged, or if its records are inconsistent.
     pub fn unpack(&self, block: &Block, mut each: impl FnMut(R)) -> Result<(), SpillError> {
         self.check(block)?;
         let mut reader = Reader { bytes: &block.content };

@@ -1,4 +1,4 @@
-//! Random games of engines that draw uniformly, and of some that do not.
+//! Random games of engines that draw moves uniformly, and of engines that do not.
 
 use std::rc::Rc;
 
@@ -11,36 +11,39 @@ use crate::compare::divergence::Role;
 use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position, own_move, rules, shared_move, shared_position, unknown};
 
-/// Two moves of Dominions.
+/// Two tile placements of Dominions.
 const PLACEMENTS: [&str; 2] = ["P10b2", "P11b2"];
 
-/// The way in which an engine draws the moves of a random game.
+/// How an engine draws the moves of a random game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     /// One draw for each move.
     Fair,
-    /// The same, but the first number selects the last move, and so on.
+    /// One draw for each move, where the first number selects the last move, and so on.
     Backwards,
     /// The first move, regardless of the dice.
     First,
-    /// The first of two moves in two of three cases.
+    /// The first of two moves with probability 2/3.
     Loaded,
-    /// This number of dice with this many sides that decide nothing, and then always the first move.
+    /// Ignores the results of some dice, given as their number and their number of sides, then always plays
+    /// the first move.
     Throws(usize, u32),
-    /// The same, and then a uniform draw.
+    /// Ignores the results of some dice, given as their number and their number of sides, then draws
+    /// uniformly.
     ThrowsAndIsFair(usize, u32),
     /// Dice whose number of sides differs in every game.
     Changing,
     /// At most one move.
     EndsEarly,
-    /// No random games, or no duplicates.
+    /// Does not support random games.
     PlaysNone,
+    /// Does not support duplicates.
     HasNoDuplicate,
     /// The number of legal moves is one too high.
     CountsMore,
 }
 
-/// An engine of a game with these numbers of moves at the plies.
+/// An engine of a game in which the position after `n` moves has `widths[n]` legal moves.
 #[derive(Clone)]
 struct Lots {
     widths: &'static [u32],
@@ -110,13 +113,13 @@ impl Participant for Lots {
     }
 }
 
-/// Returns the error in the random games of an engine, by its name and in words.
+/// Returns the name and the description of the error in the random games of an engine.
 fn found(widths: &'static [u32], way: Way) -> Option<(&'static str, String)> {
     let lots = Lots { widths, way, path: Vec::new(), games: Rc::default() };
     wrong(unknown(), &Watched::of(Role::Subject, Box::new(lots)))
 }
 
-/// Returns its name alone.
+/// Returns only the name of the error in the random games of an engine.
 fn short(widths: &'static [u32], way: Way) -> Option<&'static str> {
     found(widths, way).map(|(what, _)| what)
 }
@@ -144,7 +147,7 @@ fn unequal_lots_are_told_in_percent() {
     assert_eq!(found(&[2, 4], Way::First), words("[0, 0]", 2, 6, "100.0000", "12.5000"));
     assert_eq!(found(&[2], Way::Loaded), words("[0]", 1, 2, "66.6667", "50.0000"));
     assert_eq!(found(&[1, 2], Way::CountsMore), words("[0, 0]", 2, 3, "0.0000", "50.0000"));
-    // There are no other moves.
+    // There is only one legal move.
     assert_eq!(found(&[1, 1], Way::First), None);
 }
 
@@ -165,7 +168,7 @@ fn an_engine_that_cannot_says_nothing() {
 fn games_are_counted_out_where_they_are_few() {
     assert_eq!(short(&[64], Way::First), Some("odds"));
     assert_eq!(short(&[65], Way::First), None);
-    // Two moves, and this many after each.
+    // Two moves, with 31 or 32 moves after each.
     assert_eq!(short(&[2, 31], Way::First), Some("odds"));
     assert_eq!(short(&[2, 32], Way::First), None);
     // The outcomes of the dice are limited, too.
@@ -173,7 +176,7 @@ fn games_are_counted_out_where_they_are_few() {
     assert_eq!(short(&[2], Way::Throws(1, 65)), None);
     assert_eq!(short(&[2], Way::Throws(6, 2)), Some("odds"));
     assert_eq!(short(&[2], Way::Throws(7, 2)), None);
-    // So are the dice of a game.
+    // The number of dice per game is limited, too.
     assert_eq!(short(&[2], Way::Throws(64, 1)), Some("odds"));
     assert_eq!(short(&[2], Way::Throws(65, 1)), None);
 }
@@ -183,8 +186,8 @@ fn dice_that_are_others_every_time_say_nothing() {
     assert_eq!(found(&[2, 2], Way::Changing), None);
 }
 
-/// An engine of Dominions at a made-up position: one of two moves and then a pass, or a pass at once, and the
-/// game is over.
+/// An engine of Dominions at an invented position, where the game is over after one of two placements and a
+/// pass, or after an immediate pass.
 #[derive(Clone, Default)]
 struct Passing {
     played: Vec<dominions::Move>,
