@@ -1,11 +1,11 @@
 //! Replays a given game on both engines, with every check at every ply.
 //!
 //! Test games sample the expensive checks; an audit makes all of them. [`audit`] reproduces a recorded game's
-//! divergence, if it has one. It asks about every move before playing it on the engines and on their
-//! duplicates. At every ply it writes and reads back texts and counts legal moves. At the end it takes back
-//! the whole game, replays it, and plays random games from there. Then it plays the game once more, taking
-//! back and replaying every move, compares the neighbouring positions by their hashes, and checks each engine
-//! against the laws that need no other engine.
+//! divergence, if it has one. It queries every move before it is played on the engines and on their
+//! duplicates. At every ply, it writes and reads back texts and counts legal moves. At the end, it undoes the
+//! whole game, replays it, and plays random games from the final position. Then it plays the game once more,
+//! and undoes and replays every move. It also compares the hashes of neighbouring positions, and checks each
+//! engine against the invariants that need no second engine.
 
 use bustan_vocabulary::NoStart;
 
@@ -16,29 +16,30 @@ use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::erased::{Invalid, Move, Player, Reason, Record};
 
-/// The number of random games played from a position to see whether one of them goes wrong.
+/// The number of random games played from a position to detect errors in them.
 pub(crate) const PLAYOUTS: u64 = 4;
 
-/// A move to ask about: the ply, the player and the move.
+/// A move to query: the ply, the player and the move.
 pub type Asked = (usize, Player, Move);
 
 /// The result of a recorded game on two engines.
 #[derive(Clone, Debug)]
 pub enum Audit {
-    /// Both play it to its end and agree on everything.
+    /// Both engines play the game to its end and agree on everything.
     Agreed,
-    /// Both refuse its start, or one cannot be set up there, for this reason.
+    /// Both engines refuse the starting position, or one of them cannot be set up there. Holds the reason.
     Unstartable(NoStart<Invalid>),
-    /// Both refuse the move at this ply, counted from 1, for this reason if they give one.
+    /// Both engines refuse a move of the game. Holds the ply of the move, counted from 1, and the reason if
+    /// the engines give one.
     Unplayable(usize, Option<Reason>),
-    /// They differ.
+    /// The engines differ.
     Diverged(Box<Divergence>),
 }
 
 /// Plays a record on new engines with every check at every ply. Calls `reached` with both engines at the
 /// start and after every move on which they agree.
 ///
-/// If only one of the engines accepts the last move, or they refuse it for different reasons, that is a
+/// A last move that only one engine accepts, or that the engines refuse for different reasons, is a
 /// divergence about the move. Only a move that both refuse alike is [`Unplayable`](Audit::Unplayable).
 ///
 /// ```
@@ -62,7 +63,8 @@ pub fn audit(factories: Factories<'_>, record: &Record, reached: impl FnMut(&Loc
     audit_passing(factories, &mut Known::default(), record, reached)
 }
 
-/// Does the same, but skips known differences, and records in `known` those that it [passed](Known::passed).
+/// Audits a record as [`audit`] does, but skips known differences. Records the skipped differences in
+/// `known`, as [passed](Known::passed).
 pub fn audit_passing(
     factories: Factories<'_>,
     known: &mut Known,
@@ -73,7 +75,7 @@ pub fn audit_passing(
     audit.expect("nothing breaks it off")
 }
 
-/// Does the same, but makes only the checks of the positions along the game.
+/// Audits a record as [`audit_passing`] does, but makes only the checks of the positions along the game.
 pub(crate) fn audit_along(
     factories: Factories<'_>,
     known: &mut Known,
@@ -88,8 +90,8 @@ pub(crate) fn audit_along(
     }
 }
 
-/// Does the same, but skips known differences, and also asks about the moves in `asked`. Returns `None` if it
-/// was stopped before the end; then nothing more is asked.
+/// Audits a record as [`audit_passing`] does, and also queries the moves in `asked`. Returns `None` if `stop`
+/// was due before the end; after that, the engines are no longer queried.
 pub(crate) fn audit_until(
     stop: Stop<'_>,
     factories: Factories<'_>,
@@ -120,10 +122,11 @@ pub(crate) fn audit_until(
     Some(Audit::Agreed)
 }
 
-/// A replay of the game with additional checks; `None` if it was stopped before the end.
+/// A replay of the game with additional checks. Returns `None` if it was stopped before the end.
 type Phase = fn(&mut Lockstep<'_>, &Record, Stop<'_>) -> Checked<Option<()>>;
 
-/// Makes checks on new engines, and adds the differences that they skipped; `None` if stopped.
+/// Runs `check` on new engines, and adds the differences that it skipped to `known`. Returns `None` if
+/// stopped.
 fn on<'m, T>(
     stop: Stop<'_>,
     factories: Factories<'m>,
@@ -142,7 +145,7 @@ fn on<'m, T>(
     checked
 }
 
-/// Plays the game with every check of the positions along it.
+/// Plays the game and makes every check of the positions along it.
 fn along(
     lockstep: &mut Lockstep<'_>,
     record: &Record,
@@ -178,14 +181,14 @@ fn along(
     }
     let behind = asked.iter().filter(|(at, ..)| *at >= record.moves.len());
     match at_the_end(lockstep, behind, stop) {
-        // The move does not belong to the game.
+        // The queried move does not belong to the game.
         Err(divergence) if divergence.is_untold() => {}
         checked => checked?,
     }
     Ok((!stop.now()).then_some(Audit::Agreed))
 }
 
-/// Asks about these moves at the end of a game, and makes the checks that belong there.
+/// Queries the moves in `asked` at the end of a game, and makes the checks of the final position.
 fn at_the_end<'a>(
     lockstep: &mut Lockstep<'_>,
     asked: impl Iterator<Item = &'a Asked>,
@@ -201,8 +204,8 @@ fn at_the_end<'a>(
     lockstep.forgiving(|lockstep| lockstep.playout(PLAYOUTS, stop))
 }
 
-/// Plays the game, taking back and replaying every move once. That may leave an error in the state that shows
-/// later as something else, so the game is played without it first.
+/// Plays the game, and undoes and replays every move once. An undo may corrupt the state and cause a
+/// different error later, so the game is played without this step first.
 fn back_and_forth(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (player, mv) in &record.moves {
@@ -218,8 +221,8 @@ fn back_and_forth(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) 
     Ok(Some(()))
 }
 
-/// Plays the game and checks the laws of [`laws`](crate::compare::laws) after every move, with all symmetries
-/// at its end.
+/// Plays the game and checks the invariants of [`laws`](crate::compare::laws) before every move, and at its
+/// end with all symmetries.
 fn lawful(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let mut going = lockstep.begin(&record.start)?;
     for (ply, (player, mv)) in (0..).zip(&record.moves) {
@@ -238,11 +241,11 @@ fn lawful(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Check
     Ok(Some(()))
 }
 
-/// The number of positions next to the game, spread over its plies, whose hashes are recorded. Shrunk games
-/// are short, so hardly any of their positions is left out.
+/// The number of positions one move away from the game whose hashes are recorded, spread over its plies.
+/// Shrunk games are short, so hardly any such position is omitted.
 const BESIDE: usize = 2000;
 
-/// Plays the game and compares the hashes of the positions that are one move away from it: it finds two
+/// Plays the game and compares the hashes of the positions that are one move away from it. This finds two
 /// different positions with the same hash even if the game does not reach both.
 fn beside(lockstep: &mut Lockstep<'_>, record: &Record, stop: Stop<'_>) -> Checked<Option<()>> {
     let few = BESIDE.div_ceil(record.moves.len() + 1);

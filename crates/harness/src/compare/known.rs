@@ -1,9 +1,9 @@
 //! Known differences: a comparison counts them, skips them and continues.
 //!
-//! Some are accepted before a run, by their signatures. Others are first shown by a game, which then
-//! continues after them. A difference can be skipped if it can be avoided where it shows: an observation is
+//! Some differences are accepted before a run, by their signatures. Others are first shown by a game, which
+//! then continues. A difference can be skipped if it can be excluded where it occurs: an observation is
 //! compared without the keys that are known to differ, and a move that only one engine allows is not played.
-//! After any other difference a game continues only if it can get around it; see the module `past` of
+//! After any other difference, a game continues only if it can avoid the difference; see the module `past` of
 //! [`crate::generate`].
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,25 +16,25 @@ use crate::compare::compared::Apart;
 use crate::compare::divergence::{ELSEWHERE, Kind, Signature};
 
 /// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. A star
-/// at the end matches all signatures that begin with the words before it. `@` and a move at the end match
-/// only the difference about this move, such as `verdict-legal-illegal@a1`.
+/// at the end matches all signatures that begin with the words before it. `@` and a move at the end match the
+/// difference only for that move, as in `verdict-legal-illegal@a1`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Accepted {
     words: String,
-    /// Whether more words may follow.
+    /// Whether the signature may continue with more words.
     open: bool,
-    /// The move that it is about, if it is limited to one.
+    /// The move that the difference is about, if it is accepted for one move only.
     about: Option<String>,
 }
 
 impl Accepted {
-    /// Returns the difference with this signature, about this move or about any.
+    /// Accepts the difference with this signature, for the move `about` or for all moves.
     fn of(signature: &Signature, about: Option<String>) -> Self {
         Self { words: signature.to_string(), open: false, about }
     }
 
-    /// Whether it matches a difference with this signature, about any move.
+    /// Whether this matches a difference with this signature, for any move.
     pub fn names_signature(&self, signature: &Signature) -> bool {
         self.matches(&signature.to_string()) || self.matches(&signature.cause())
     }
@@ -43,20 +43,21 @@ impl Accepted {
         if self.open { words.starts_with(&self.words) } else { words == self.words }
     }
 
-    /// Whether this is the signature of observations that differ in exactly these keys.
+    /// Whether this is the signature of observations that differ in exactly `keys`.
     fn names(&self, keys: &BTreeSet<String>) -> bool {
         let all: usize = keys.iter().map(|key| key.len() + 1).sum();
         let whole = Signature::observation(keys.iter().map(String::as_str)).to_string();
-        // A signature that was cut off does not name all of them.
+        // A truncated signature does not name all keys.
         !self.open && whole == self.words && whole.len() >= Kind::Observation.to_string().len() + all
     }
 }
 
-/// How often a game shows the same difference about further moves, each counted as a separate difference,
-/// before it skips the difference for every move.
+/// The number of times that a game reports the same difference for further moves as a separate difference.
+/// After that, it skips the difference for all moves.
 const MOST_ELSEWHERE: u8 = 3;
 
-/// Whether the comparison can continue after such a difference: not if an engine answers by chance.
+/// Whether the comparison can continue after a difference of this kind. It cannot if an engine is
+/// nondeterministic.
 fn can_be_accepted(kind: Kind) -> bool {
     kind != Kind::Chance
 }
@@ -73,7 +74,7 @@ impl fmt::Display for Accepted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSignature(String);
 
-/// Whether these words mean a difference about all moves except the known ones.
+/// Whether `words` denote a difference about moves other than the known ones.
 fn is_elsewhere(words: &str) -> bool {
     let words = words.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
     words.ends_with(ELSEWHERE)
@@ -147,50 +148,54 @@ pub struct Known {
     accepted: BTreeSet<Accepted>,
     /// The keys of observations that are not compared at all.
     ignored: BTreeSet<String>,
-    /// The number of words at the end of a position text that count moves, if the rest determines everything.
+    /// The number of words at the end of a position text that count moves, if the rest determines the legal
+    /// moves.
     whole_positions: Option<usize>,
     /// Whether the reasons for refusals are compared in a game that is unknown to Bustan.
     reasons: bool,
-    /// The differences after which the game continues.
+    /// The differences that the current game has shown and continued after.
     met: Vec<Signature>,
-    /// For differences that are known about some moves only: those moves, by the words of the difference
-    /// without [`elsewhere`](Signature::elsewhere), and how often the difference has been met in this way.
+    /// The differences that are known for some moves only, by their [cause](Signature::cause) without
+    /// [`elsewhere`](Signature::elsewhere): these moves, and how often the game has shown the difference for
+    /// new moves.
     about: BTreeMap<String, (BTreeSet<String>, u8)>,
-    /// The differences skipped in the game so far, without those that it went around.
+    /// The differences skipped so far in the game, without those that the game avoided.
     passed: BTreeSet<Accepted>,
-    /// The number of moves played, and the first and the last ply at which each known difference showed.
+    /// The number of moves played.
     ply: usize,
+    /// The first and the last ply at which each known difference occurred.
     plies: BTreeMap<Signature, (usize, usize)>,
-    /// The accepted differences that showed since the last [`forget`](Self::forget).
+    /// The accepted differences that occurred since the last [`forget`](Self::forget).
     seen: BTreeSet<Signature>,
 }
 
 impl Known {
-    /// Accepts these differences.
+    /// Returns known differences that consist of the `accepted` ones.
     pub fn accepting(accepted: impl IntoIterator<Item = Accepted>) -> Self {
         Self { accepted: accepted.into_iter().collect(), ..Self::default() }
     }
 
-    /// Adds keys of observations that are not compared at all.
+    /// Sets the keys of observations that are not compared at all.
     #[must_use]
     pub fn ignoring(self, keys: impl IntoIterator<Item = String>) -> Self {
         Self { ignored: keys.into_iter().collect(), ..self }
     }
 
-    /// Sets whether the text of a position determines everything about what may be played, apart from this
-    /// number of words at its end, which count moves.
+    /// Sets whether the text of a position determines the legal moves, apart from its last `counters` words,
+    /// which count moves. `None` means that it does not.
     #[must_use]
     pub fn with_whole_positions(self, counters: Option<usize>) -> Self {
         Self { whole_positions: counters, ..self }
     }
 
-    /// Returns the number of words at the end of a position text that count moves, if the rest determines
-    /// everything.
+    /// Returns the number of words at the end of a position text that count moves, if the rest determines the
+    /// legal moves.
     pub fn whole_positions(&self) -> Option<usize> {
         self.whole_positions
     }
 
-    /// Sets whether programs that play an unknown game must give the same reasons for their refusals.
+    /// Sets whether programs that play a game unknown to Bustan must give the same reasons for their
+    /// refusals.
     #[must_use]
     pub fn with_reasons(self, reasons: bool) -> Self {
         Self { reasons, ..self }
@@ -206,7 +211,7 @@ impl Known {
         !self.accepted.is_empty() || !self.met.is_empty()
     }
 
-    /// Whether nothing is known.
+    /// Whether no differences are skipped and no keys are ignored.
     pub fn is_empty(&self) -> bool {
         self.accepted.is_empty() && self.ignored.is_empty() && self.met.is_empty()
     }
@@ -226,8 +231,8 @@ impl Known {
         self.naming(signature).next().is_some()
     }
 
-    /// Returns the words that accepted a difference: its signature, with the moves if it is accepted only for
-    /// those.
+    /// Returns the text under which a difference was accepted: its signature, with the moves if it is
+    /// accepted for some moves only.
     pub fn accepted_as(&self, signature: &Signature) -> String {
         let named: Vec<&Accepted> = self.naming(signature).collect();
         if named.is_empty() || named.iter().any(|one| one.about.is_none()) {
@@ -236,18 +241,18 @@ impl Known {
         named.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the accepted differences that match this signature.
+    /// Returns the accepted differences that match `signature`.
     fn naming<'k>(&'k self, signature: &'k Signature) -> impl Iterator<Item = &'k Accepted> {
         self.accepted.iter().filter(|one| one.names_signature(signature))
     }
 
-    /// Whether a difference is known: accepted, or met before.
+    /// Whether a difference is known: accepted before the run, or shown earlier by the game.
     pub(crate) fn has(&self, signature: &Signature) -> bool {
         let same = |met: &Signature| met.covers(signature) || met.cause() == signature.cause();
         self.accepts(signature) || self.met.iter().any(same)
     }
 
-    /// Records that these keys of an observation were left out, among all keys that differ.
+    /// Records that the keys `left_out` of an observation were skipped, among `all` keys that differ.
     pub(crate) fn pass_keys(&mut self, left_out: &BTreeSet<String>, all: &BTreeSet<String>) {
         if left_out == all && self.accepted.iter().any(|accepted| accepted.names(all)) {
             return self.pass(&Signature::observation(all.iter().map(String::as_str)));
@@ -257,7 +262,7 @@ impl Known {
         }
     }
 
-    /// Whether engines are known to allow different moves, so that their move counts differ.
+    /// Whether engines are known to allow different moves, so that their move counts may differ.
     pub(crate) fn is_about_moves(&self) -> bool {
         let moves = [Kind::Verdict, Kind::LegalSet];
         let accepts = |kind: Kind| self.accepted.iter().any(|one| one.words.starts_with(&kind.to_string()));
@@ -277,13 +282,13 @@ impl Known {
         self.notice(signature);
     }
 
-    /// Returns the moves about which a difference is known, if it is not known about all.
+    /// Returns the moves for which a difference is known individually.
     fn moves(&self, signature: &Signature) -> BTreeSet<String> {
         let met = self.about.get(&signature.cause()).into_iter().flat_map(|(moves, _)| moves.iter());
         self.naming(signature).filter_map(|one| one.about.as_ref()).chain(met).cloned().collect()
     }
 
-    /// Whether a difference is known about any move.
+    /// Whether a difference is known for all moves.
     fn any_move(&self, signature: &Signature) -> bool {
         let cause = signature.cause();
         let met = match self.about.get(&cause) {
@@ -293,8 +298,8 @@ impl Known {
         met || self.naming(signature).any(|one| one.about.is_none())
     }
 
-    /// Returns the signature of a difference about a move. If the difference is known about other moves only,
-    /// it gets a separate signature.
+    /// Returns the signature of a difference about the move `mv`. If the difference is known for other moves
+    /// only, it gets a separate signature.
     pub(crate) fn refined(&self, signature: Signature, mv: &str) -> Signature {
         if self.about.is_empty() && self.accepted.iter().all(|one| one.about.is_none()) {
             return signature;
@@ -307,7 +312,8 @@ impl Known {
         signature.elsewhere(times)
     }
 
-    /// Continues after a difference about these moves; it is then known about them only.
+    /// Records that the game continues after a difference about `moves`. The difference is then known for
+    /// these moves only.
     pub(crate) fn meet_about(&mut self, signature: &Signature, moves: impl IntoIterator<Item = String>) {
         let plain = signature.anywhere();
         let (known, times) = self.about.entry(plain.cause()).or_default();
@@ -328,7 +334,7 @@ impl Known {
         std::mem::take(&mut self.plies)
     }
 
-    /// Returns the differences skipped in the game so far, without those that it went around.
+    /// Returns the differences skipped so far in the game, without those that the game avoided.
     pub fn passed(&self) -> impl Iterator<Item = &Accepted> {
         self.passed.iter()
     }
@@ -344,22 +350,22 @@ impl Known {
         std::mem::take(&mut self.passed)
     }
 
-    /// Resumes a game in which these differences were skipped.
+    /// Resumes a game in which the differences `passed` were skipped.
     pub(crate) fn go_on(&mut self, passed: BTreeSet<Accepted>) {
         self.passed.extend(passed);
     }
 
-    /// Returns the accepted differences that showed since the last [`forget`](Self::forget).
+    /// Returns the accepted differences that occurred since the last [`forget`](Self::forget).
     pub(crate) fn seen(&self) -> &BTreeSet<Signature> {
         &self.seen
     }
 
-    /// Continues after a difference.
+    /// Records that the game continues after a difference.
     pub(crate) fn meet(&mut self, signature: &Signature) {
         self.met.push(signature.clone());
     }
 
-    /// Records that a difference showed outside the game itself.
+    /// Records the occurrence of a difference, if it was accepted before the run.
     pub(crate) fn notice(&mut self, signature: &Signature) {
         if self.accepts(signature) {
             self.seen.insert(signature.clone());
@@ -371,7 +377,7 @@ impl Known {
         self.passed.extend(other.passed.iter().cloned());
     }
 
-    /// Forgets the differences that this game has met.
+    /// Forgets the differences that the current game has shown or skipped.
     pub(crate) fn forget(&mut self) {
         self.met.clear();
         self.about.clear();
@@ -380,7 +386,7 @@ impl Known {
         self.seen.clear();
     }
 
-    /// Returns why a key of observations is not compared; `None` if it is.
+    /// Returns why a key of observations is not compared; `None` if it is compared.
     pub(crate) fn apart(&self, key: &str) -> Option<Apart> {
         let accepted = || !self.accepted.is_empty() && self.accepts(&Signature::observation([key]));
         let met = |met: &Signature| met.kind() == Kind::Observation && met.is_about(key);
@@ -392,7 +398,7 @@ impl Known {
         }
     }
 
-    /// Returns the keys that are known to differ, among these keys.
+    /// Returns which of `keys` are known to differ.
     pub(crate) fn left_out(&self, keys: &BTreeSet<String>) -> BTreeSet<String> {
         if self.accepted.iter().any(|accepted| accepted.names(keys)) {
             return keys.clone();
@@ -498,7 +504,7 @@ mod tests {
             assert_eq!(words, format!("verdict-legal-illegal{number}"));
             game.meet_about(&game.refined(plain.clone(), mv), [mv.to_string()]);
         }
-        // In the end it is known about any move.
+        // After that, the difference is known for all moves.
         assert_eq!(refined(&game, "e1"), "verdict-legal-illegal");
         assert!(game.has(&plain));
         game.forget();
@@ -655,7 +661,7 @@ mod tests {
         assert_eq!(passed(&some), ["verdict-legal-illegal@a1"]);
         assert_eq!(some.take_plies(), BTreeMap::from([(plain.clone(), (3, 7))]));
         assert_eq!(some.take_plies(), BTreeMap::new());
-        // A difference that was met about any move is skipped for all moves.
+        // A difference that the game has shown without a specific move is skipped for all moves.
         let mut any = known(&["verdict-legal-illegal@a1"]);
         any.meet(&plain);
         any.pass(&plain);

@@ -1,4 +1,4 @@
-//! Participants in a game: an engine in this process, or an external program.
+//! Participants in a game: in-process engines and external programs.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -24,17 +24,17 @@ pub type Verdict = Result<(), Option<Reason>>;
 /// The reason why a participant does not start from a position.
 pub type Unset = NoStart<Invalid>;
 
-/// A variant that a participant would need to play at a position.
+/// A variant that a participant needs at a position and does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lack {
     /// The variant of the position, one of the [options](bustan_vocabulary::Game::OPTIONS) of the game.
     pub variant: &'static str,
-    /// The reason why the participant does not play it.
+    /// The reason why the participant does not support the variant.
     pub reason: String,
 }
 
 impl Lack {
-    /// Returns the lack of a variant that a program does not announce.
+    /// Returns the lack of `variant`, which a program does not announce.
     pub(crate) fn unannounced(variant: &'static str) -> Self {
         Self { variant, reason: format!("the program does not announce {variant} (bustan-variants)") }
     }
@@ -42,42 +42,43 @@ impl Lack {
 
 /// The harness's view of a participant in a game.
 ///
-/// [`Taking`](crate::compare::taking::Taking) makes one of every [`Engine`](bustan_vocabulary::Engine); only
-/// external programs need the methods that engines lack. A participant answers `None` if it does not know,
-/// and the harness compares the rest.
+/// [`Taking`](crate::compare::taking::Taking) makes a participant of every
+/// [`Engine`](bustan_vocabulary::Engine); only external programs need the methods that `Engine` does not
+/// have. A method returns `None` if the participant has no answer, and the harness compares the rest.
 pub trait Participant {
-    /// Returns the name for reports.
+    /// Returns the participant's name for reports.
     fn name(&self) -> String;
 
-    /// Returns the rules of the games that it plays, if it knows them.
+    /// Returns the rules of the game that the participant plays, if it knows them.
     fn rules(&self) -> Option<Rules> {
         None
     }
 
-    /// Whether it plays by the rules of this position. If not, no game starts there unless the user asks for
-    /// it: programs need not know every variant of a game.
+    /// Whether the participant supports the rules of `position`. If not, no game starts at that position
+    /// unless the user requests it: programs need not support every variant of a game.
     fn knows_rules(&self, position: &Position) -> bool {
         let _ = position;
         true
     }
 
-    /// Returns the variant that it lacks to play at a position from a list, if the list was not made for it.
+    /// Returns the variant of `position` that the participant does not support, if any. This method is for
+    /// positions from a list that was not made for the participant.
     fn lack(&self, position: &Position) -> Option<Lack> {
         let _ = position;
         None
     }
 
-    /// Whether it accepts every position as one that can occur. If so, it is not set up at positions that the
+    /// Whether the participant accepts every position as valid. If so, it is not set up at positions that the
     /// other participant refuses.
     fn trusts_positions(&self) -> bool {
         false
     }
 
-    /// Starts a new game at a position and forgets the old one.
+    /// Starts a new game at `position` and forgets the previous game.
     ///
     /// # Errors
-    /// The reason why it does not start there. Unless this is [`Unable`](NoStart::Unable), the participant is
-    /// then in the same state as before.
+    /// The reason why the participant does not start at the position. Unless the reason is
+    /// [`Unable`](NoStart::Unable), the state of the participant is unchanged.
     fn setup(&mut self, position: &Position) -> Result<(), Unset>;
 
     /// Returns why the last setup failed, in words that follow the participant's name; `None` if it
@@ -86,98 +87,102 @@ pub trait Participant {
         None
     }
 
-    /// Announces the next [`setup`](Self::setup), at this position; nothing is asked in between. So the
-    /// participant can start while the other one is set up.
+    /// Announces that the next call is [`setup`](Self::setup) with `position`, so that the participant can
+    /// start while the other one is set up.
     fn announce_setup(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// Announces the move that is played next; nothing is asked in between. So the participant can start
-    /// while the other one thinks.
+    /// Announces that the next call plays `mv`, so that the participant can start while the other one
+    /// computes.
     fn announce(&mut self, player: Player, mv: &Move) {
         let _ = (player, mv);
     }
 
-    /// Announces all moves of the next [`play_all`](Self::play_all) in the same way.
+    /// Announces that the next call is [`play_all`](Self::play_all) with `moves`, so that the participant can
+    /// start while the other one computes.
     fn announce_all(&mut self, moves: &[(Player, Move)]) {
         let _ = moves;
     }
 
-    /// Announces the next [`undo_all`](Self::undo_all) of this number of moves in the same way.
+    /// Announces that the next call is [`undo_all`](Self::undo_all) with `moves`, so that the participant can
+    /// start while the other one computes.
     fn announce_undo(&mut self, moves: usize) {
         let _ = moves;
     }
 
-    /// Declares that legal moves are not needed after the next change of the position, so a program need not
-    /// list them there.
+    /// Declares that legal moves are not needed after the next change of the position, so that a program need
+    /// not list them.
     fn spare_list(&mut self) {}
 
-    /// Announces that [`legal_moves`](Self::legal_moves) is called next.
+    /// Announces that the next call is [`legal_moves`](Self::legal_moves).
     fn announce_list(&self) {}
 
-    /// Plays a move for a player.
+    /// Plays a move for `player`.
     ///
     /// # Errors
-    /// The reason for refusing the move, if it gives one. The participant is then unchanged.
+    /// The reason for refusing the move, if the participant gives one. The participant is then unchanged.
     fn play(&mut self, player: Player, mv: &Move) -> Verdict;
 
-    /// Plays the moves of a game, which it is expected to accept.
+    /// Plays moves that the participant is expected to accept.
     ///
     /// # Errors
-    /// The index of the first move that it refuses. The position is then undefined.
+    /// The index of the first move that is refused. The position is then undefined.
     fn play_all(&mut self, moves: &[(Player, Move)]) -> Result<(), usize> {
         let refused = moves.iter().position(|(player, mv)| self.play(*player, mv).is_err());
         refused.map_or(Ok(()), Err)
     }
 
-    /// Returns the player on turn; `None` if the game is over.
+    /// Returns the player to move; `None` if the game is over.
     fn turn(&self) -> Option<Player>;
 
-    /// Whether it knows which player is on turn. If not, the result of [`turn`](Self::turn) is meaningless.
+    /// Whether the participant knows which player is to move. If not, the result of [`turn`](Self::turn) is
+    /// meaningless.
     fn knows_turn(&self) -> bool {
         true
     }
 
-    /// Whether it reports the player on turn itself: an answer that is only derived from the moves is not
-    /// compared.
+    /// Whether the participant itself reports the player to move. A player that is only derived from the
+    /// moves is not compared.
     fn tells_turn(&self) -> bool {
         self.knows_turn()
     }
 
-    /// Returns the answer that [`play`](Self::play) would give now.
+    /// Returns the answer that [`play`](Self::play) would give in the current position.
     fn verdict(&self, player: Player, mv: &Move) -> Ruling<Reason> {
         let _ = (player, mv);
         Ruling::Unknown
     }
 
-    /// Returns all legal moves of the player on turn, each once, in any order.
+    /// Returns all legal moves of the player to move, each once, in any order.
     fn legal_moves(&self) -> Option<Vec<Move>> {
         None
     }
 
-    /// Returns the moves that it is asked to play and take back, each once, to find out which are legal if it
-    /// does not [list](Self::legal_moves) them.
+    /// Returns the candidate moves, each once. If the participant does not [list](Self::legal_moves) its
+    /// legal moves, it is made to play and undo each candidate, to find out which ones are legal.
     fn trials(&self) -> &[Move] {
         &[]
     }
 
-    /// Returns its complete observation of the position.
+    /// Returns the participant's complete observation of the position.
     fn observe(&self) -> Option<Observed> {
         None
     }
 
-    /// Returns the result in the words of [`Game::final_score`](bustan_vocabulary::Game::final_score), if it
-    /// gives one separately from its [observation](Self::observe).
+    /// Returns the result in the notation of [`Game::final_score`](bustan_vocabulary::Game::final_score), if
+    /// the participant reports it separately from its [observation](Self::observe).
     fn final_score(&self) -> Option<String> {
         None
     }
 
-    /// Takes back the last move; `false` if there has been none since [`setup`](Self::setup).
+    /// Undoes the last move. Returns `Some(false)` if no move has been played since [`setup`](Self::setup),
+    /// and `None` if the participant does not support undo.
     fn undo(&mut self) -> Option<bool> {
         None
     }
 
-    /// Takes back this many moves, as [`undo`](Self::undo) does. Returns the number that it took back.
+    /// Undoes `moves` moves, as [`undo`](Self::undo) does. Returns the number of moves undone.
     fn undo_all(&mut self, moves: usize) -> Option<usize> {
         for undone in 0..moves {
             match self.undo() {
@@ -189,27 +194,28 @@ pub trait Participant {
         Some(moves)
     }
 
-    /// Returns its words when it did not take back the last move, if there were any: the reason for a limit.
+    /// Returns the participant's message about the last move that it did not undo, if there was one. The
+    /// message may state a limit.
     fn refused_undo(&self) -> Option<String> {
         None
     }
 
-    /// Whether it may be able to [undo](Self::undo).
+    /// Whether the participant may be able to [undo](Self::undo) moves.
     fn takes_back(&self) -> bool {
         true
     }
 
-    /// Whether it may be able to be [set up](Self::setup) at positions where no game starts.
+    /// Whether the participant may accept being [set up](Self::setup) at positions where no game starts.
     fn takes_positions(&self) -> bool {
         true
     }
 
-    /// Whether it announces that ability.
+    /// Whether the participant announces that it can be set up at positions where no game starts.
     fn announces_positions(&self) -> bool {
         self.takes_positions()
     }
 
-    /// Whether it announces that it [counts](Self::perft) sequences of moves.
+    /// Whether the participant announces that it [counts](Self::perft) sequences of moves.
     fn counts_sequences(&self) -> bool {
         true
     }
@@ -219,34 +225,34 @@ pub trait Participant {
         None
     }
 
-    /// Returns the position in a form from which [`setup`](Self::setup) restores it.
+    /// Returns the current position, in a form that [`setup`](Self::setup) accepts.
     fn position(&self) -> Option<Position> {
         None
     }
 
-    /// Returns the conventions learnt about it, shared by all processes of a program; `None` for an engine
-    /// that follows none.
+    /// Returns the detected conventions of the participant, which are shared by all processes of a program;
+    /// `None` for an engine that follows no conventions.
     fn conventions(&self) -> Option<Arc<Learnt>> {
         None
     }
 
-    /// Removes the parts of a position that this participant neither reports nor reads, such as a draw by
-    /// earlier moves if it does not know the option for such draws.
+    /// Returns `position` without the parts that the participant neither reports nor reads, such as a draw by
+    /// earlier moves if it does not support the option for such draws.
     fn told(&self, position: &Position) -> Position {
         position.clone()
     }
 
-    /// Returns the text in which this participant reports a position.
+    /// Returns the text that the participant prints for `position`.
     fn writes(&self, position: &Position) -> String {
         position.to_string()
     }
 
-    /// Returns a copy in the same state, history included, that shares nothing with this one.
+    /// Returns an independent copy in the same state, including the history.
     fn duplicate(&self) -> Option<Box<dyn Participant>> {
         None
     }
 
-    /// Returns the board as the participant draws it for people. It is shown if two participants differ.
+    /// Returns a human-readable drawing of the board, which is shown if two participants differ.
     fn drawing(&self) -> Option<Drawing> {
         None
     }
@@ -257,38 +263,40 @@ pub trait Participant {
         Vec::new()
     }
 
-    /// Whether making another one takes long. Such a participant is set up again after a finding, where
-    /// others are replaced.
+    /// Whether creating another participant of this kind takes long. If so, the participant is set up again
+    /// after a finding instead of being replaced.
     fn is_costly(&self) -> bool {
         false
     }
 
-    /// Makes it wait longer for each answer, because the machine may be busy.
+    /// Extends the time limit for each answer, because the machine may be busy.
     fn wait_longer(&mut self) {}
 
-    /// Returns why it can no longer be asked, for example because its process died. From then on its answers
-    /// are meaningless.
+    /// Returns why the participant can no longer be used, for example because its process died. After that,
+    /// its answers are meaningless.
     fn fault(&self) -> Option<Fault> {
         None
     }
 
-    /// Records an event of its processes that is not a finding, for [`take_warnings`](Self::take_warnings).
+    /// Records an event of the participant's processes that is not a finding, for
+    /// [`take_warnings`](Self::take_warnings).
     fn warn(&self, words: String) {
         drop(words);
     }
 
-    /// Returns events of its processes that are not findings, in sentences; each is returned once.
+    /// Returns the events of the participant's processes that are not findings, as sentences. Each event is
+    /// returned only once.
     fn take_warnings(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Counts the legal sequences of exactly `depth` moves from here.
+    /// Counts the legal sequences of exactly `depth` moves from the current position.
     fn perft(&mut self, depth: u32) -> Option<u64> {
         let _ = depth;
         None
     }
 
-    /// Plays uniformly random legal moves to the end; see
+    /// Plays uniformly random legal moves until the game ends; see
     /// [`Engine::playout`](bustan_vocabulary::Engine::playout).
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let _ = draw;
@@ -301,8 +309,8 @@ pub trait Participant {
 pub enum Drawing {
     /// Several lines of text.
     Text(String),
-    /// A picture, and lines of text if it draws those, too. The picture is untrusted: it may only be shown as
-    /// an image, never as part of a page.
+    /// A picture, with lines of text if the participant draws these, too. The picture is untrusted: it may
+    /// only be shown as an image, never embedded in a page.
     Image {
         /// An SVG document.
         svg: String,
@@ -312,9 +320,8 @@ pub enum Drawing {
 }
 
 impl Drawing {
-    /// Returns the drawing to show for both the engine under test and the other, and the index of the engine
-    /// that drew it: a picture rather than text, and the other engine's rather than that of the engine under
-    /// test.
+    /// Returns the drawing to show for both engines, and the index of the engine that drew it. Prefers a
+    /// picture to text, and the drawing of the oracle to that of the engine under test.
     pub(crate) fn preferred(drawings: &[Option<Self>; 2]) -> Option<(usize, &Self)> {
         let drawn = || [1, 0].into_iter().filter_map(|engine| Some((engine, drawings[engine].as_ref()?)));
         let image = drawn().find(|(_, drawing)| matches!(drawing, Self::Image { .. }));
@@ -322,14 +329,14 @@ impl Drawing {
     }
 }
 
-/// The reason why a participant can no longer be asked.
+/// The reason why a participant can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The way in which it ended.
+    /// How the participant ended.
     pub end: End,
-    /// The name of the command that it failed to answer; empty if there was none.
+    /// The name of the command that the participant failed to answer; empty if there was none.
     pub command: String,
-    /// The line in which it said why it ended; empty if there was none.
+    /// The line that the participant printed as the cause; empty if there was none.
     pub cause: String,
     /// A description of the failure: a line that is the same every time, then lines with details.
     pub words: String,
@@ -345,25 +352,25 @@ impl Fault {
     }
 }
 
-/// The way in which a participant ended.
+/// How a participant ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum End {
-    /// It failed: it died, or gave a malformed answer.
+    /// The participant failed: it died, or gave a malformed answer.
     Failure,
-    /// It did not answer in time.
+    /// The participant did not answer in time.
     Silence,
-    /// It was stopped because the run was ending.
+    /// The participant was stopped because the run was ending.
     Interruption,
-    /// It was stopped because it does not report whether a move is legal.
+    /// The participant was stopped because it does not report whether a move is legal.
     Untold,
-    /// The system, or a person, killed it.
+    /// The system, or a person, killed the participant.
     Killed,
-    /// It does not start: the system cannot start it, or it does not answer the first question.
+    /// The participant does not start: the system cannot start it, or it does not answer the first command.
     Unstarted,
 }
 
 impl End {
-    /// Whether the system took it away, which is unrelated to its answers.
+    /// Whether the participant was killed or did not start, which is unrelated to its answers.
     pub const fn is_loss(self) -> bool {
         matches!(self, Self::Killed | Self::Unstarted)
     }
@@ -372,21 +379,22 @@ impl End {
 /// A participant's observation of a position.
 #[derive(Clone)]
 pub enum Observed {
-    /// In the game's own terms.
+    /// An observation of the game's own type.
     Own(Observation),
-    /// In the text of a program.
+    /// The text printed by a program.
     Said(State),
-    /// In an engine's own terms, as JSON.
+    /// An observation of an engine's own type, as JSON.
     Other(Value),
 }
 
 impl Observed {
-    /// Wraps an observation of an engine of the game `G`: in the game's own terms if it is of that type.
+    /// Wraps an observation of an engine of the game `G`. Converts it to JSON if its type is not that of the
+    /// game.
     pub fn new<G: Guided, T: Serialize + 'static>(seen: T) -> Self {
         Self::of::<G, T>(rules::<G>(), seen)
     }
 
-    /// Does the same with rules that the caller already has.
+    /// Wraps an observation as [`new`](Self::new) does, with rules that the caller already has.
     pub(crate) fn of<G: Guided, T: Serialize + 'static>(rules: Rules, seen: T) -> Self {
         let mut seen = Some(seen);
         let any: &mut dyn Any = &mut seen;
@@ -400,7 +408,7 @@ impl Observed {
         }
     }
 
-    /// Returns the observation, if it is in the game's own terms.
+    /// Returns the observation, if it is of the game's own type.
     pub fn own(&self) -> Option<&Observation> {
         match self {
             Self::Own(seen) => Some(seen),
@@ -408,20 +416,20 @@ impl Observed {
         }
     }
 
-    /// Returns the values by their keys, as text.
+    /// Returns the values as JSON text, by their keys.
     pub(crate) fn members(&self) -> BTreeMap<String, String> {
         let text = self.text();
         let read: BTreeMap<String, &RawValue> = serde_json::from_str(&text).unwrap_or_default();
         read.into_iter().map(|(key, member)| (key, member.get().to_string())).collect()
     }
 
-    /// Returns the keys that it has. The values are skipped, which is faster.
+    /// Returns the keys of the observation. Skips the values, which is faster than parsing them.
     pub(crate) fn keys(&self) -> BTreeSet<String> {
         let read: BTreeMap<String, IgnoredAny> = serde_json::from_str(&self.text()).unwrap_or_default();
         read.into_keys().collect()
     }
 
-    /// Returns its JSON form.
+    /// Returns the JSON form of the observation.
     pub(crate) fn json(&self) -> Value {
         match self {
             Self::Own(seen) => seen.to_json(),
@@ -430,7 +438,7 @@ impl Observed {
         }
     }
 
-    /// Returns its JSON form as text.
+    /// Returns the JSON form of the observation as text.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {
             Self::Said(state) => state.text().into(),
@@ -439,7 +447,7 @@ impl Observed {
         }
     }
 
-    /// Whether this is text that equals the other's JSON, byte for byte.
+    /// Whether this observation is text that equals the JSON text of `other`, byte for byte.
     pub(crate) fn is_printed(&self, other: &Self) -> bool {
         match self {
             Self::Said(state) => state.is_printed(other),
@@ -642,7 +650,7 @@ mod tests {
         assert!(other(json!({ "a": 1 })) != other(json!({ "a": 2 })));
         assert!(said(r#"{"a":1}"#) == said(r#"{"a":1}"#) && said(r#"{"a":1}"#) != said(r#"{"a":2}"#));
         assert!(said(r#"{"a":1}"#) != other(json!({ "a": 1 })) && here != other(as_json(&here)));
-        // Texts that are printed byte for byte alike.
+        // Texts that are equal byte for byte.
         assert!(said(r#"{"a":1}"#).is_printed(&other(json!({ "a": 1 }))));
         assert!(!said(r#"{"a": 1}"#).is_printed(&other(json!({ "a": 1 }))));
         assert!(!other(json!({ "a": 1 })).is_printed(&said(r#"{"a":1}"#)));

@@ -1,4 +1,4 @@
-//! Makes participants and objects of engines.
+//! Adapts engines to participants and to type-erased engines.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::erased::{
     ErasedEngine, Guided, Invalid, Move, Object, Observation, Player, Position, Reason, Rules, rules,
 };
 
-/// An engine of a game that has its own types, as a participant.
+/// Adapts an engine of a game with its own types to a participant or a type-erased engine.
 pub struct Taking<E> {
     rules: Rules,
     engine: E,
 }
 
 impl<E: Engine<Game: Guided>> Taking<E> {
-    /// Wraps an engine as a participant, for games from any start.
+    /// Wraps an engine. Its games may start at any position.
     pub fn new(engine: E) -> Self {
         Self { rules: rules::<E::Game>(), engine }
     }
@@ -167,7 +167,7 @@ where
 }
 
 impl ErasedEngine {
-    /// Wraps an engine of a game that has its own types.
+    /// Wraps an engine of a game with its own types.
     pub fn new<E>(engine: E) -> Self
     where
         E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation> + Clone + Send,
@@ -176,7 +176,7 @@ impl ErasedEngine {
     }
 }
 
-/// A kind of engine, which makes new engines of that kind.
+/// A kind of engine: a factory of engines of one type.
 #[derive(Clone, Copy)]
 pub struct EngineKind {
     rules: Rules,
@@ -200,7 +200,7 @@ impl EngineKind {
         }
     }
 
-    /// Returns the rules of its game.
+    /// Returns the rules of the game that the engines play.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -213,7 +213,7 @@ impl EngineKind {
     /// Returns a new engine, set up at a position.
     ///
     /// # Errors
-    /// When it does not start there.
+    /// If the engine cannot start at the position.
     pub fn at(&self, position: &Position) -> Result<ErasedEngine, NoStart<Invalid>> {
         let mut engine = self.engine();
         engine.setup(position)?;
@@ -239,7 +239,8 @@ impl<E: Engine<Game: Guided>, F: Fn() -> E + Sync> Factory for F {
     }
 }
 
-/// Makes participants that are not [engines](Engine): wraps any function without arguments that returns one.
+/// Makes participants that are not [engines](Engine): wraps any function without arguments that returns a
+/// participant.
 #[derive(Clone, Copy, Debug)]
 pub struct Making<F>(pub F);
 
