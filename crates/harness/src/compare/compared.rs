@@ -1,4 +1,4 @@
-//! Records which parts of two engines were compared, and in how many games.
+//! Records which parts of the answers of two engines were compared, and in how many games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use crate::compare::divergence::Role;
 use crate::compare::participant::Observed;
 use crate::compare::plural;
 
-/// A part that engines can be compared in, in addition to the keys of observations.
+/// A part of the answers of engines that can be compared, in addition to the keys of observations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
     Turn,
     Legal,
-    /// Moves that were played and taken back one by one, because an engine does not list its moves.
+    /// Moves that were played and undone one by one, because an engine does not list its moves.
     Tried,
     Result,
     Refusals,
     Undo,
     Position,
     Count,
-    /// The meaning of a position that occurred before in the same game.
+    /// The meaning of a position that occurred earlier in the same game.
     Repetition,
 }
 
@@ -39,7 +39,7 @@ impl Part {
         Self::Repetition,
     ];
 
-    /// Returns its name, in the plural where there are many.
+    /// Returns the name of the part, in the plural if there are many such parts.
     const fn name(self) -> &'static str {
         match self {
             Self::Turn => "turn",
@@ -59,7 +59,7 @@ impl Part {
     }
 }
 
-/// The key of an observation that names the player on turn.
+/// The key of an observation that names the player to move.
 pub(crate) const TURN: &str = "to_move";
 
 /// The reason for a part that no game reached. Reasons with this prefix are listed last.
@@ -68,27 +68,29 @@ const NEVER: &str = "never occurred";
 /// The parts that were compared in one game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Compared {
-    /// The parts that both engines reported, and those that only one of them reported.
+    /// The parts that both engines reported.
     both: u16,
+    /// The parts that only one engine reported, for the engine under test and the oracle.
     only: [u16; 2],
-    /// The parts that both engines were asked for and neither reported.
+    /// The parts for which both engines were queried and that neither reported.
     neither: u16,
     keys: BTreeSet<String>,
     only_keys: [BTreeSet<String>; 2],
-    /// The parts that were left out although both engines may report them, with the reason.
+    /// The parts that were excluded although both engines may report them, with the reason.
     apart: BTreeMap<String, Apart>,
-    /// The number of words that were tried as moves at each ply; 0 if every compared engine lists its moves.
+    /// The number of candidate moves tried at each ply; 0 if every compared engine lists its moves.
     words: usize,
-    /// Whether observations of the game's own type were compared, and their keys, once they are known.
+    /// Whether observations of the game's own type were compared.
     whole: bool,
+    /// The keys of observations of the game's own type, once they are known.
     own: BTreeSet<String>,
-    /// The number of moves that each engine can take back, the engine under test first, if it stated a limit.
+    /// The number of moves that each engine can undo, the engine under test first, if it stated a limit.
     limits: [Option<Limit>; 2],
     /// The number of positions in which the number of moves was compared by counting sequences.
     counted: u64,
 }
 
-/// The number of moves that an engine can take back in a row, if it reports that it stores no more.
+/// The number of moves that an engine can undo in a row, if it reports that it stores no more.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Limit {
     /// The number of moves.
@@ -103,7 +105,7 @@ impl Limit {
     }
 }
 
-/// Replaces a limit by another one if that is smaller.
+/// Replaces `limit` by `other` if `other` is lower, or if there is no limit yet.
 fn lower(limit: &mut Option<Limit>, other: &Option<Limit>) {
     if limit.is_none() || other.is_some() && other < limit {
         limit.clone_from(other);
@@ -113,13 +115,13 @@ fn lower(limit: &mut Option<Limit>, other: &Option<Limit>) {
 /// The reason why a part that both engines may report is not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Apart {
-    /// The user asked to ignore it.
+    /// The user requested that the part be ignored.
     Ignored,
-    /// A difference in it is accepted.
+    /// A difference in the part is accepted.
     Accepted,
-    /// The game has shown a difference in it, and continued after that.
+    /// The game has shown a difference in the part, and continued after it.
     Known,
-    /// By a convention, the engine under test always shows this number.
+    /// By a convention, the engine under test always reports this number.
     Always(u32),
 }
 
@@ -135,7 +137,7 @@ impl Apart {
 }
 
 impl Compared {
-    /// Records which of the engines reported a part: the one under test, and the other.
+    /// Records which engines reported a part: the engine under test, and the oracle.
     pub(crate) fn note(&mut self, part: Part, told: [bool; 2]) {
         match told {
             [true, true] => self.both |= part.bit(),
@@ -145,7 +147,7 @@ impl Compared {
         }
     }
 
-    /// Records that `words` words were tried as moves, because an engine does not list its moves.
+    /// Records that `words` candidate moves were tried, because an engine does not list its moves.
     pub(crate) fn tried(&mut self, words: usize) {
         self.note(Part::Tried, [true, true]);
         self.words = words;
@@ -156,17 +158,18 @@ impl Compared {
         self.counted += positions;
     }
 
-    /// Records that an engine can take back at most this number of moves, if a limit was found.
+    /// Records the limit on the number of moves that an engine can undo, if one was found.
     pub(crate) fn limit(&mut self, role: Role, limit: Option<Limit>) {
         lower(&mut self.limits[role as usize], &limit);
     }
 
-    /// Records that a part is not compared.
+    /// Records that a part is not compared, and why.
     pub(crate) fn leave_out(&mut self, part: Part, why: Apart) {
         self.apart.insert(part.name().into(), why);
     }
 
-    /// Records the keys of two observations; `apart` says which of them are left out, and why.
+    /// Records the keys of two observations. `apart` returns why a key is not compared; `None` if it is
+    /// compared.
     pub(crate) fn observed(&mut self, seen: [Option<&Observed>; 2], apart: impl Fn(&str) -> Option<Apart>) {
         let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
         if own && !self.own.is_empty() {
@@ -195,7 +198,7 @@ impl Compared {
         }
     }
 
-    /// Returns the parts compared since the last call, and starts again.
+    /// Returns the parts compared since the last call, and starts a new record.
     pub(crate) fn take(&mut self) -> Self {
         let own = self.own.clone();
         let mut apart = self.apart.clone();
@@ -211,15 +214,15 @@ pub struct Comparison {
     games: u64,
     /// The parts that were compared, with the number of games for each.
     parts: BTreeMap<String, u64>,
-    /// The parts that only the engine under test reported, and those that only the other reported.
+    /// The parts that only one engine reported, for the engine under test and the oracle.
     only: [BTreeSet<String>; 2],
-    /// The parts that both engines were asked for in some game and neither reported.
+    /// The parts for which both engines were queried in some game and that neither reported.
     neither: u16,
-    /// The parts that were left out in some game although both engines may report them, with the reason.
+    /// The parts that were excluded in some game although both engines may report them, with the reason.
     apart: BTreeMap<String, Apart>,
-    /// The number of words that were tried as moves at each ply, if that was necessary.
+    /// The number of candidate moves tried at each ply, if that was necessary.
     words: usize,
-    /// The number of moves that each engine can take back, the engine under test first, if it stated a limit.
+    /// The number of moves that each engine can undo, the engine under test first, if it stated a limit.
     #[serde(default)]
     limits: [Option<Limit>; 2],
     /// The number of positions in which the number of moves was compared by counting sequences.
@@ -276,7 +279,8 @@ impl Comparison {
         self.told_of("game")
     }
 
-    /// Does the same for runs that count something other than games, under the name `one`.
+    /// Describes the compared parts as [`told`](Self::told) does, for runs that count something other than
+    /// games, under the name `one`.
     pub fn told_of(&self, one: &str) -> Option<String> {
         let (all, some): (Vec<_>, Vec<_>) =
             self.ordered().into_iter().partition(|(_, games)| *games == self.games);
@@ -327,15 +331,16 @@ impl Comparison {
         (self.games > 0 && !words.is_empty()).then(|| format!("not compared: {}", words.join("; ")))
     }
 
-    /// Returns a JSON form for programs: the number of games, the number of games for each compared part, and
-    /// the parts that were not compared, with the reason.
+    /// Returns a machine-readable JSON form: the number of games, the number of games for each compared part,
+    /// and the parts that were not compared, with the reason.
     pub fn object(&self, engines: &[String; 2]) -> Value {
         let lacking: BTreeMap<String, String> =
             self.lacking(engines).into_iter().filter(|_| self.games > 0).collect();
         json!({ "games": self.games, "compared": self.parts, "not_compared": lacking, "counted_positions": self.counted })
     }
 
-    /// Returns the compared parts: the turn and the moves first, then the keys of observations, then samples.
+    /// Returns the compared parts in order: the player to move and the moves, then the keys of observations,
+    /// then the parts that are sampled.
     fn ordered(&self) -> Vec<(&str, u64)> {
         let of = |name: &str| self.parts.get_key_value(name).map(|(name, games)| (name.as_str(), *games));
         let (first, last) = Part::ALL.split_at(3);
@@ -346,8 +351,8 @@ impl Comparison {
         named(first).chain(shown).chain(named(last)).collect()
     }
 
-    /// Describes what was done instead of comparing this part, in words that follow a reason. `more` is what
-    /// was tried in addition to the words.
+    /// Describes what was tried instead of comparing the part `name`, in words that follow a reason. `more`
+    /// names what was tried in addition to the candidate moves.
     fn instead(&self, name: &str, more: &str) -> String {
         if name != Part::Legal.name() || self.words == 0 {
             return String::new();
@@ -399,7 +404,7 @@ impl Comparison {
     }
 }
 
-/// Adds reasons by name; for equal names the first in the order of [`Apart`] is kept.
+/// Adds reasons by name. If a name has two reasons, the one that is first in the order of [`Apart`] is kept.
 fn join_reasons(all: &mut BTreeMap<String, Apart>, more: &BTreeMap<String, Apart>) {
     for (name, why) in more {
         all.entry(name.clone()).and_modify(|known| *known = *why.min(known)).or_insert(*why);

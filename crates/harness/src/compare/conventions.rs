@@ -1,10 +1,10 @@
-//! Conventions of a program: ways to write a value that are not a difference in the rules.
+//! Conventions of a program: ways to write a value that do not count as a difference in the rules.
 //!
-//! Before its first game a program plays a few lines of moves that distinguish the
+//! Before its first game, a program plays a few lines of moves that distinguish the
 //! [conventions](bustan_guide::Conventions) of the game. If a convention explains all values of the program
 //! under a key, it applies to that key in every game: the values of the program are compared with those of an
-//! engine that follows the convention. A program that follows it only at some positions is reported as
-//! different, and so is one with an error in the same value.
+//! engine that follows the convention. A program that follows the convention only at some positions is
+//! reported as different, as is a program with an error in the same value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +21,7 @@ use crate::compare::watch::{catching, watched};
 use crate::compare::watched::Watched;
 use crate::erased::{Move, Observation, Position, Rules};
 
-/// The conventions that a program follows, by their numbers: those of its observations, and those of its
+/// The numbers of the conventions that a program follows: `shown` in its observations, and `told` in its
 /// positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
@@ -29,26 +29,25 @@ pub struct Held {
     told: Vec<usize>,
 }
 
-/// The number of lessons, with two attempts each, after which a program that breaks down in all of them is
-/// not tried again.
+/// The maximum number of detections, with two attempts each, for a program that fails in all of them.
 const MOST: u32 = 2;
 
-/// The longest description of a breakdown, in characters.
+/// The longest description of a failure, in characters.
 const LONGEST: usize = 300;
 
-/// The known conventions of a program, shared by all its processes, by the starting position of the lines,
-/// which depends on the options of a game.
+/// The detected conventions of a program, shared by all its processes. The keys are the starting positions of
+/// the lines, which depend on the options of a game.
 #[derive(Debug, Default)]
 pub struct Learnt(Mutex<BTreeMap<String, Lesson>>);
 
-/// The outcome of the lines: the conventions, once they are known, and the number of earlier failures.
+/// The result of detections: the conventions, once they are known, and the number of failed detections.
 #[derive(Debug, Default)]
 struct Lesson {
     held: Option<Held>,
     failed: u32,
 }
 
-/// Two programs are equal regardless of what is known about them.
+/// Always equal, because programs are compared regardless of what is known about them.
 impl PartialEq for Learnt {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -57,10 +56,10 @@ impl PartialEq for Learnt {
 
 impl Eq for Learnt {}
 
-/// The possible explanations of the values under a key so far.
+/// The explanations of the values under a key that are still possible.
 #[derive(Clone, Debug)]
 struct Fit {
-    /// Whether there was any value.
+    /// Whether the program has reported any value.
     reported: bool,
     /// Whether all values follow the rules.
     plain: bool,
@@ -68,16 +67,15 @@ struct Fit {
     by: Vec<usize>,
 }
 
-/// Returns the convention with this number.
+/// Returns convention number `number`.
 pub(crate) fn convention(rules: Rules, number: usize) -> Option<&'static Convention> {
     rules.conventions().get(number)
 }
 
 impl Held {
-    /// Returns the conventions of an engine under test, in games with the options of a position. They are
-    /// determined once for all processes of a program; any other engine has none. A program that breaks down
-    /// gets a second attempt with more time, in another process; if that fails, too, its conventions stay
-    /// unknown.
+    /// Returns the conventions of an engine under test, in games with the options of `like`. They are
+    /// detected once for all processes of a program; any other engine has none. A program that fails gets a
+    /// second attempt with more time, in another process. If that fails, too, its conventions remain unknown.
     pub(crate) fn of(engine: &dyn Participant, factories: Factories<'_>, like: &Position) -> Self {
         let learnt = watched(Role::Subject, "conventions", || engine.conventions());
         let Some((learnt, start)) = learnt.zip(like.convention_start()) else { return Self::default() };
@@ -89,12 +87,12 @@ impl Held {
         lesson.held.clone().unwrap_or_default()
     }
 
-    /// Plays the lines of a game on both engines, and returns the conventions that the first follows: none if
-    /// the second does not observe in the game's own terms, or if a line cannot be played on both. `patient`
-    /// makes it wait longer for answers.
+    /// Plays the lines of a game on both engines, and returns the conventions that the engine under test
+    /// follows. Returns none if the oracle's observations are not of the game's own type, or if a line cannot
+    /// be played on both engines. `patient` extends the time limit for answers.
     ///
     /// # Errors
-    /// The breakdown of the first engine.
+    /// The failure of the engine under test.
     fn find(start: &Position, factories: Factories<'_>, patient: bool) -> Result<Self, Fault> {
         let found = catching(|| {
             let mut subject = Watched::new(Role::Subject, factories.subject);
@@ -117,20 +115,20 @@ impl Held {
         }
     }
 
-    /// Returns the keys of observations that it writes by a convention.
+    /// Returns the keys of observations that the program writes by a convention.
     pub(crate) fn keys(&self, rules: Rules) -> BTreeSet<String> {
         self.shown.iter().filter_map(|number| Some(convention(rules, *number)?.key.to_string())).collect()
     }
 
-    /// Returns why a key is not compared, if the program always has the same value there.
+    /// Returns why a key is not compared, if the program always reports the same value under it.
     pub(crate) fn apart(&self, rules: Rules, key: &str) -> Option<Apart> {
         let mut held = self.shown.iter().filter_map(|number| convention(rules, *number));
         held.find(|one| one.key == key)?.always.map(Apart::Always)
     }
 
-    /// Returns the observation of an engine that follows these conventions in place of the rules; `None` if
-    /// it is the same. `subject` is the observation of the program: at the start of the game, the program may
-    /// or may not have read a value that is written by a convention.
+    /// Returns `seen` as an engine that follows these conventions would report it; `None` if that is the
+    /// same. `subject` is the observation of the program: at the start of the game, the program may or may
+    /// not have read a value that it writes by a convention.
     pub(crate) fn shown(
         &self,
         start: &Position,
@@ -151,8 +149,8 @@ impl Held {
         (shown != *seen).then_some(Observed::Own(shown))
     }
 
-    /// Returns the conventions that explain a difference between the observation by the rules, `seen`, and
-    /// the one shown instead, in keys that are compared.
+    /// Returns the conventions that explain a difference between `seen`, the observation by the rules, and
+    /// `shown`, the observation by the conventions, in keys that are compared.
     pub(crate) fn explaining(
         &self,
         rules: Rules,
@@ -169,8 +167,8 @@ impl Held {
         self.shown.iter().copied().filter(explains).collect()
     }
 
-    /// Returns the position as reported by an engine that follows these conventions, with the conventions
-    /// that change it.
+    /// Returns `position` as reported by an engine that follows these conventions, and the conventions that
+    /// change it.
     pub(crate) fn told(
         &self,
         position: &Position,
@@ -192,7 +190,7 @@ impl Held {
 }
 
 impl Lesson {
-    /// Determines the conventions, unless the program breaks down twice. Warns about each breakdown.
+    /// Detects the conventions, in at most two attempts. Warns about a failure.
     fn learn(&mut self, engine: &dyn Participant, factories: Factories<'_>, start: &Position) {
         let name = watched(Role::Subject, "name", || engine.name());
         let mut before = None;
@@ -219,8 +217,9 @@ impl Lesson {
     }
 }
 
-/// Plays the lines on both engines, and narrows down the explanations of the values of the first: of its
-/// observations, and of its positions. Returns `None` if a line cannot be played on both.
+/// Plays the lines on both engines, and narrows down the explanations of the values that the engine under
+/// test reports: `fits` has those of its observations, and those of its positions. Returns `None` if a line
+/// cannot be played on both engines.
 fn played(
     start: &Position,
     [subject, oracle]: [&mut Watched; 2],
@@ -241,7 +240,7 @@ fn played(
     Some(())
 }
 
-/// Removes the conventions that do not explain the values that the first engine shows now.
+/// Removes the conventions that do not explain the current values of the engine under test.
 fn narrow(
     start: &Position,
     last: Option<&Move>,
@@ -278,8 +277,8 @@ fn fit<'f>(fits: &'f mut BTreeMap<&'static str, Fit>, key: &'static str, all: &[
 }
 
 impl Fit {
-    /// Records whether a value agrees with the rules, and whether it agrees with the convention, if there is
-    /// a value.
+    /// Records whether a value agrees with the rules, and whether it agrees with convention `number`.
+    /// `explains` is `None` if there is no value.
     fn note(&mut self, number: usize, explains: Option<[bool; 2]>) {
         let Some([by_rules, by_convention]) = explains else { return };
         self.reported = true;
@@ -288,8 +287,8 @@ impl Fit {
     }
 }
 
-/// Rewords a violation that was found by comparing with the values of conventions, so that it quotes what
-/// each engine really shows.
+/// Rewords a violation that was found by comparing with the values of conventions, so that it quotes the
+/// values that each engine reports.
 pub(crate) fn in_true_words(
     rules: Rules,
     violation: Violation,

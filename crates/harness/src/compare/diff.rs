@@ -1,7 +1,8 @@
 //! The differences between two observations, in words.
 //!
-//! Observations are compared as JSON, along the keys that both have, so an engine that reports only some keys
-//! is compared in those. The words name a place by its path in the observation, and mention only differences:
+//! Observations are compared as JSON, in the keys that both have, so an engine that reports only some keys is
+//! compared in those keys. The words name a place by its path in the observation, and mention only
+//! differences:
 //!
 //! ```text
 //! board i9, item 3: reference says "white", fast says "black"
@@ -19,13 +20,13 @@ use crate::compare::divergence::Part;
 use crate::compare::participant::Observed;
 use crate::erased::Observation;
 
-/// The most differences that are listed; for the rest only their number is given.
+/// The maximum number of differences to list. Of the others, only the number is given.
 const MOST: usize = 12;
 
-/// The number of blanks by which `{:#?}` indents the fields of a structure.
+/// The number of spaces by which `{:#?}` indents the fields of a structure.
 const INDENT: usize = 4;
 
-/// The key of an observation that holds its board.
+/// The key of an observation that contains the board.
 const BOARD: &str = "board";
 
 /// The longest value that is quoted in full, in characters.
@@ -47,7 +48,7 @@ pub(crate) struct Diff {
 }
 
 impl Diff {
-    /// Returns the words, limited in number, and the marks.
+    /// Returns at most [`MOST`] differences in words, and the names of the members to mark on the board.
     pub(crate) fn bounded(&self) -> (Vec<String>, Vec<String>) {
         let mut words = self.words.clone();
         if words.len() > MOST {
@@ -67,7 +68,7 @@ impl Diff {
         self.keys.iter().map(part).collect()
     }
 
-    /// Merges another difference into this one.
+    /// Merges `other` into this difference.
     pub(crate) fn and(mut self, other: Self) -> Self {
         self.keys.extend(other.keys);
         self.words.extend(other.words);
@@ -90,7 +91,7 @@ impl Diff {
 
 /// An observation with a JSON form.
 pub(crate) trait ToJson {
-    /// Returns the JSON form, or a text that says why there is none.
+    /// Returns the JSON form, or a text that explains why there is none.
     fn to_json(&self) -> Value;
 }
 
@@ -116,8 +117,8 @@ pub(crate) fn unserialised(error: &serde_json::Error) -> Value {
     Value::String(format!("no JSON: {error}"))
 }
 
-/// Compares two observations along the keys that both have. `left` and `right` come with the names of their
-/// engines; the left one is mentioned first.
+/// Compares two observations in the keys that both have. `left` and `right` are each the name of an engine
+/// and its observation; the left engine is mentioned first.
 pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     let mut differ = Differ { left: left.0, right: right.0, found: Diff::default() };
     if let (Value::Object(a), Value::Object(b)) = (left.1, right.1) {
@@ -143,8 +144,8 @@ pub(crate) fn diff(left: (&str, &Value), right: (&str, &Value)) -> Diff {
     differ.found
 }
 
-/// Compares the parts of two unequal observations that their JSON forms leave out: whole fields, and the
-/// insides of fields that are equal as JSON. Skips the fields in `ignored`.
+/// Compares the parts of two unequal observations that their JSON forms omit: whole fields, and the inner
+/// parts of fields that are equal as JSON. Skips the fields in `ignored`.
 pub(crate) fn unprinted<T: ToJson + Debug>(
     left: (&str, &T),
     right: (&str, &T),
@@ -153,7 +154,7 @@ pub(crate) fn unprinted<T: ToJson + Debug>(
     let mut found = Diff::default();
     let (Value::Object(a), Value::Object(b)) = (left.1.to_json(), right.1.to_json()) else { return found };
     let (left_fields, right_fields) = (fields(left.1), fields(right.1));
-    // If the JSON form renames fields, the fields that it leaves out are unknown.
+    // If the JSON form renames fields, the fields that it omits are unknown.
     if a.keys().any(|name| !left_fields.contains_key(name)) && a != b {
         return found;
     }
@@ -186,7 +187,7 @@ fn ordered(text: &str) -> String {
     told
 }
 
-/// Returns the values up to the closing bracket, and that bracket, if there is one.
+/// Returns the values up to the closing bracket, and this bracket, if there is one.
 fn members(letters: &mut Chars<'_>) -> (Vec<String>, Option<char>) {
     let (mut done, mut member) = (Vec::new(), String::new());
     let end = loop {
@@ -327,8 +328,9 @@ impl Differ<'_> {
         }
     }
 
-    /// Compares two lists regardless of order: reports the items that only one has. Objects that agree in one
-    /// of their lists, as groups do in their cells, are treated as the same object described differently.
+    /// Compares two lists regardless of order, and reports the items that only one has. Two objects that
+    /// agree in one of their lists, as groups do in their cells, are treated as the same object described
+    /// differently.
     fn list(&mut self, path: &str, a: &[Value], b: &[Value]) {
         let mut only_b: Vec<&Value> = b.iter().filter(|v| !a.contains(v)).collect();
         let mut said = false;
@@ -363,7 +365,7 @@ impl Differ<'_> {
     }
 }
 
-/// Whether a list describes one piece by its parts, as opposed to several items of one sort.
+/// Whether a list describes one piece by its parts, as opposed to several items of one kind.
 fn is_tuple(list: &[Value]) -> bool {
     let sort = std::mem::discriminant::<Value>;
     list.windows(2).any(|pair| sort(&pair[0]) != sort(&pair[1]))
@@ -406,7 +408,7 @@ mod tests {
         diff(("reference", &a), ("fast", &b)).words
     }
 
-    /// A structure of a test as an observation.
+    /// A test structure that is used as an observation.
     struct Plain<'p, T>(&'p T);
 
     impl<T: Debug> Debug for Plain<'_, T> {

@@ -1,4 +1,4 @@
-//! Divergences: their kinds, the signatures that distinguish them, and their words.
+//! Divergences: their kinds, the signatures that distinguish them, and their descriptions.
 //!
 //! A [`Divergence`] is complete: it has the game that leads to it, the answers of both engines, and the
 //! differences. Two divergences are *the same* if their [`Signature`]s are equal. The signature is
@@ -20,12 +20,12 @@ use crate::erased::{Record, Rules};
 pub enum Role {
     /// The engine under test.
     Subject,
-    /// The engine it is compared with.
+    /// The engine that the engine under test is compared with.
     Oracle,
 }
 
 impl Role {
-    /// Returns its name in signatures.
+    /// Returns the name of the role in signatures.
     pub(crate) const fn side(self) -> &'static str {
         match self {
             Self::Subject => "subject",
@@ -37,13 +37,13 @@ impl Role {
 /// The kind of check that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
-    /// The engines do not agree on a starting position, or a refused setup changed something.
+    /// The engines disagree on a starting position, or a refused setup changed something.
     Setup,
-    /// They disagree about which player is on turn.
+    /// The engines disagree about the player to move.
     Turn,
-    /// Their observations differ.
+    /// The observations of the engines differ.
     Observation,
-    /// One calls a move legal and the other does not, or they refuse it for different reasons.
+    /// One engine calls a move legal and the other does not, or they refuse it for different reasons.
     Verdict,
     /// A list of legal moves is not the set it should be, or contradicts the engine's own verdicts.
     LegalSet,
@@ -51,17 +51,17 @@ pub enum Kind {
     Count,
     /// A refused move changed something.
     Refusal,
-    /// Taking moves back does not restore the earlier state.
+    /// Undoing moves does not restore the earlier state.
     Undo,
     /// Hashes differ for equal positions or agree for different ones.
     Hash,
-    /// A text form does not round-trip.
+    /// The text of a position, a move or a record does not round-trip.
     Text,
     /// A duplicate shares state with its original, or differs from it.
     Clone,
-    /// A law from [`laws`](crate::compare::laws), which needs no second engine, is broken.
+    /// An invariant from [`laws`](crate::compare::laws), which needs no second engine, is broken.
     Law,
-    /// An engine answers differently when the same game is played again.
+    /// An engine answers differently when the same game is replayed.
     Chance,
     /// An engine panicked.
     Panic,
@@ -91,7 +91,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// Whether it is about one engine that contradicts itself.
+    /// Whether divergences of this kind are about one engine that contradicts itself.
     pub(crate) const fn is_about_one(self) -> bool {
         matches!(
             self,
@@ -122,35 +122,37 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Identifies divergences: it is equal for divergences that are assumed to have the same cause.
+/// Identifies a divergence. Divergences with equal signatures are assumed to have the same cause.
 ///
 /// Prints as a few lower-case words joined by hyphens, fit for a file name, e.g. `verdict-legal-oscillation`:
-/// the kind, then the answer of the engine under test, then the answer of the other. The words are for
-/// people. A search for the same divergence uses the kind and the part of it that the divergence is about.
+/// the kind, then the answer of the engine under test, then the answer of the oracle. The words are for human
+/// readers. A search for the same divergence uses the kind and the aspect of it that the divergence is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Signature {
     kind: Kind,
     slug: Box<str>,
     aspect: Aspect,
-    /// The range of the words that only describes how a game reached the divergence. Stored in two bytes,
-    /// which is enough because the words are bounded, and because signatures are passed around everywhere.
+    /// The range of bytes in `slug` that only describes how a game reached the divergence. Two bytes are
+    /// enough because the words are bounded; they are few because signatures are passed around everywhere.
     way: (u8, u8),
-    /// How often the game had shown the same divergence about other moves before; those are ignored in it.
+    /// How often the game had already shown the same divergence about other moves. The signature excludes
+    /// these moves.
     elsewhere: u8,
-    /// Whether it is about a move on which the engines differ, without a reason that would distinguish such
-    /// moves.
+    /// Whether the divergence is about a move that only one engine allows or lists, and the signature
+    /// contains no reason, so it is the same for every such move.
     #[serde(default)]
     bare: bool,
 }
 
-/// The words for a verdict without a reason.
+/// The word for a legal move.
 pub(crate) const LEGAL: &str = "legal";
+/// The word for an illegal move, without a reason.
 pub(crate) const ILLEGAL: &str = "illegal";
 
-/// The suffix of a difference that is known about other moves.
+/// The suffix of the signature of a difference that is already known for other moves.
 pub(crate) const ELSEWHERE: &str = "-elsewhere";
 
-/// The part of its kind that a divergence is about, as far as a search for it depends on that.
+/// The aspect of its kind that a divergence is about, if a search for the divergence depends on the aspect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Aspect {
     /// The kind as a whole.
@@ -163,12 +165,12 @@ pub(crate) enum Aspect {
     Listed,
     /// An engine's answer or panic in this call.
     Call(Call),
-    /// The way in which a participant ended, and in which call.
+    /// How a participant ended, and in which call.
     Ended(End, Call),
 }
 
 impl Aspect {
-    /// Returns the aspect of these parts of an observation.
+    /// Returns the aspect of observations that differ in `parts`.
     pub(crate) fn parts<'p>(parts: impl IntoIterator<Item = &'p str>) -> Self {
         Self::Parts(parts.into_iter().map(String::from).collect())
     }
@@ -213,12 +215,13 @@ impl Call {
 /// The longest signature, in characters; the rest is cut off.
 const LONGEST: usize = 80;
 
-/// The same for a process that ended, so that its last words fit after any command.
+/// The longest signature of a process that ended, in characters. It leaves room for the cause after any
+/// command.
 const LONGEST_END: usize = 120;
 
 impl Signature {
-    /// Makes the signature of a divergence of this kind. `what` distinguishes it from others of its kind;
-    /// only letters and digits count.
+    /// Returns the signature of a divergence of the kind `kind`. `what` distinguishes it from others of its
+    /// kind; only letters and digits count.
     pub fn new(kind: Kind, what: &[&str]) -> Self {
         Self {
             kind,
@@ -230,20 +233,20 @@ impl Signature {
         }
     }
 
-    /// Returns the signature of observations that differ in these parts.
+    /// Returns the signature of observations that differ in `parts`.
     pub(crate) fn observation<'p>(parts: impl IntoIterator<Item = &'p str>) -> Self {
         let parts: Vec<&str> = parts.into_iter().collect();
         let aspect = Aspect::parts(parts.iter().copied());
         Self { aspect, ..Self::new(Kind::Observation, &parts) }
     }
 
-    /// Whether observations differ only in keys that depend on whose turn it is.
+    /// Whether observations differ only in keys that depend on the player to move.
     pub(crate) fn is_about_turn(&self) -> bool {
         const KEYS: [&str; 3] = ["to_move", "over", "winner"];
         matches!(&self.aspect, Aspect::Parts(parts) if parts.iter().all(|part| KEYS.contains(&part.as_str())))
     }
 
-    /// Whether this is about observations that differ in this key.
+    /// Whether the divergence is about observations that differ in `key`.
     pub(crate) fn is_about(&self, key: &str) -> bool {
         matches!(&self.aspect, Aspect::Parts(parts) if parts.iter().any(|part| part == key))
     }
@@ -255,8 +258,8 @@ impl Signature {
         Self { aspect, way, ..Self::new(Kind::Panic, &[side, call, normalised]) }
     }
 
-    /// Returns the signature of differing verdicts on a move, with the verdict of the engine under test
-    /// first. `how` says how they were obtained, if not by asking.
+    /// Returns the signature of differing verdicts on a move. `how` describes how the verdicts were obtained,
+    /// if not by a query.
     pub(crate) fn verdict(how: &str, subject: &str, oracle: &str) -> Self {
         let length = |what: &[&str]| slug(Kind::Verdict, what).len() as u8;
         let way = if how.is_empty() { (0, 0) } else { (length(&[]), length(&[how])) };
@@ -264,8 +267,8 @@ impl Signature {
         Self { way, bare, ..Self::new(Kind::Verdict, &[how, subject, oracle]) }
     }
 
-    /// Returns the signature of a move that only one engine lists, the one under test or the other, although
-    /// they agree on its `verdict`.
+    /// Returns the signature of a move that only one engine lists, although the engines agree on its
+    /// `verdict`. `by_subject` means that the engine under test lists it.
     pub(crate) fn listed(by_subject: bool, verdict: &str) -> Self {
         let side = if by_subject { "listed" } else { "unlisted" };
         let bare = [LEGAL, ILLEGAL].contains(&verdict);
@@ -282,8 +285,8 @@ impl Signature {
         Self { kind, aspect: Aspect::Whole, slug, way, elsewhere: 0, bare: false }
     }
 
-    /// Returns the signature of the same difference about a move other than those for which the game has
-    /// shown it `times` times before. It has its own words.
+    /// Returns the signature of the same difference about another move, after the game has shown it `times`
+    /// times. Its words differ from those of the plain signature.
     pub(crate) fn elsewhere(self, times: u8) -> Self {
         let plain = self.anywhere();
         let number = if times > 1 { format!("-{times}") } else { String::new() };
@@ -299,30 +302,30 @@ impl Signature {
         Self { slug, elsewhere: 0, ..self.clone() }
     }
 
-    /// Returns how often the game had shown the same difference about other moves before.
+    /// Returns how often the game had already shown the same difference about other moves.
     pub(crate) fn times_elsewhere(&self) -> u8 {
         self.elsewhere
     }
 
-    /// Whether it is about a move on which the engines differ, without a reason that would distinguish such
-    /// moves.
+    /// Whether the divergence is about a move that only one engine allows or lists, and the signature
+    /// contains no reason, so it is the same for every such move.
     pub(crate) const fn is_without_reason(&self) -> bool {
         self.bare
     }
 
-    /// Returns the words without the part that only describes how a game reached the divergence: one bug
-    /// makes an engine panic in several calls, or shows both in a list and when the move is played.
+    /// Returns the words without the part that only describes how a game reached the divergence. One bug can
+    /// make an engine panic in several calls, or appear both in a list and when the move is played.
     pub(crate) fn cause(&self) -> String {
         let (from, to) = self.way;
         [&self.slug[..from.into()], &self.slug[to.into()..]].concat()
     }
 
-    /// Returns the part of its kind that the divergence is about.
+    /// Returns the aspect of its kind that the divergence is about.
     pub(crate) fn aspect(&self) -> &Aspect {
         &self.aspect
     }
 
-    /// Returns the call in which the divergence shows.
+    /// Returns the call in which the divergence occurs.
     pub(crate) fn call(&self) -> Call {
         match self.aspect {
             Aspect::Call(call) | Aspect::Ended(_, call) => call,
@@ -330,7 +333,7 @@ impl Signature {
         }
     }
 
-    /// Returns the way in which a participant ended, if one did.
+    /// Returns how a participant ended, if one did.
     pub fn end(&self) -> Option<End> {
         match self.aspect {
             Aspect::Ended(end, _) => Some(end),
@@ -339,9 +342,9 @@ impl Signature {
     }
 
     /// Whether a divergence with the `other` signature is assumed to have the same cause while a game is
-    /// shrunk. That is so if the signatures are equal, or if the observations differ in some of the same
-    /// parts, including the board if it differed before. Consequences of a different board, such as a score,
-    /// need not differ in the smaller game.
+    /// shrunk. This is the case if the signatures are equal, or if the observations differ in some of the
+    /// same parts, including the board if it differed before. Consequences of a different board, such as a
+    /// score, need not differ in the smaller game.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let fewer = || match (&self.aspect, &other.aspect) {
             (Aspect::Parts(all), Aspect::Parts(some)) => {
@@ -353,7 +356,7 @@ impl Signature {
         self == other || fewer()
     }
 
-    /// Whether it is about a participant that ended.
+    /// Whether the divergence is about a participant that ended.
     pub fn has_ended(&self) -> bool {
         self.end().is_some()
     }
@@ -369,7 +372,7 @@ fn slug(kind: Kind, what: &[&str]) -> String {
     slug_within(LONGEST, kind, what)
 }
 
-/// Does the same within this length.
+/// Joins the words of a signature, but omits words that would exceed `longest` characters.
 fn slug_within(longest: usize, kind: Kind, what: &[&str]) -> String {
     let mut slug = kind.to_string();
     for word in what.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())) {
@@ -393,8 +396,8 @@ pub(crate) fn normalised(message: &str) -> String {
     line.chars().filter(|c| !c.is_ascii_digit()).take(60).collect()
 }
 
-/// Returns the words of a program's message about a position that do not vary with the position: none of the
-/// position's text, none in quotes, and none with a digit or a slash.
+/// Returns the words of a program's message about a position that do not vary with the position. Omits words
+/// of the position's text, words in quotes, and words with a digit or a slash.
 pub(crate) fn constant(message: &str, position: &str) -> String {
     let mut words = Vec::new();
     let line = message.lines().next().unwrap_or_default();
@@ -431,7 +434,7 @@ pub(crate) fn reason(line: &str) -> String {
         .map_or(line, |rest| rest.rsplit_once("\" ").map_or(rest, |(_, exception)| exception));
     let mut reason = String::new();
     for word in line.split_whitespace().filter_map(word) {
-        // The same words then fit after any command.
+        // With this limit, the same words fit after any command.
         if reason.len() + word.len() < LONGEST_REASON {
             reason += " ";
             reason += &word;
@@ -447,7 +450,7 @@ const LONGEST_REASON: usize = 70;
 const LONGEST_LINE: usize = 2000;
 
 /// Converts an engine's message to one line of bounded length that is safe for a terminal: line breaks become
-/// blanks, and other characters that control the terminal or the direction of text are replaced.
+/// spaces, and other characters that control the terminal or the direction of text are replaced.
 pub(crate) fn plain(text: &str, longest: usize) -> String {
     let directs =
         |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -472,10 +475,10 @@ pub struct Part {
     pub shape: String,
 }
 
-/// A disagreement between two engines, or between an engine and a law, and the game that leads to it.
+/// A disagreement between two engines, or between an engine and an invariant, and the game that leads to it.
 #[derive(Clone, Debug)]
 pub struct Divergence {
-    /// The signature that distinguishes it from others.
+    /// The signature, which distinguishes the divergence from others.
     pub signature: Signature,
     /// The difference in one line: `reference: P48b9 is illegal, oscillation; fast: legal`.
     pub headline: String,
@@ -483,7 +486,7 @@ pub struct Divergence {
     pub details: Vec<String>,
     /// The game up to and including the move after which, or about which, the engines disagree.
     pub record: Record,
-    /// Whether the last move of the record is a question: a move not played, on which the engines disagree.
+    /// Whether the last move of the record was only queried, not played. The engines disagree on it.
     pub question: bool,
     /// The cells at which boards differ, and the cell of the disputed move, by the names that the observation
     /// uses.
@@ -495,17 +498,17 @@ pub struct Divergence {
     /// The names of the engine under test and of the other.
     pub engines: [String; 2],
     /// The number of moves after which `seen` was observed. It is less than the number of moves played if the
-    /// divergence shows while moves are taken back, or if an engine cannot show more.
+    /// divergence occurs while moves are undone, or if an engine cannot report a later position.
     pub shown: usize,
-    /// The reports of the engine under test and of the other on the position at that moment; `None` for an
-    /// engine that was not asked.
+    /// The reports of the engine under test and of the oracle on the position after `shown` moves; `None` for
+    /// an engine that was not queried.
     pub seen: [Option<Shown>; 2],
-    /// The boards at that moment as the engines draw them, if they do.
+    /// The boards after `shown` moves as drawn by the engines, if they can draw them.
     pub drawings: [Option<Drawing>; 2],
-    /// The known differences that were skipped on the way.
+    /// The known differences, with those that the game skipped.
     pub known: Known,
-    /// The last messages exchanged with the engine under test and with the other, if they are programs:
-    /// commands after `> ` and lines of answers after `< `.
+    /// The last messages exchanged with the engine under test and with the oracle, if they are external
+    /// programs: commands after `> ` and lines of answers after `< `.
     pub said: [Vec<String>; 2],
 }
 
@@ -516,13 +519,13 @@ impl Divergence {
     }
 
     /// Whether the divergence is not a finding, because an engine was only stopped [at the end of a
-    /// run](crate::protocol::foreign::interrupt), does not report whether a move is legal, or was taken away
-    /// by the system.
+    /// run](crate::protocol::foreign::interrupt), does not report whether a move is legal, was killed, or did
+    /// not start.
     pub fn is_interruption(&self) -> bool {
         self.signature.end() == Some(End::Interruption) || self.is_untold() || self.is_loss()
     }
 
-    /// Whether the divergence is only that the system took an engine away: it does not start, or was killed.
+    /// Whether the divergence is only that an engine was killed or did not start.
     pub fn is_loss(&self) -> bool {
         self.signature.end().is_some_and(End::is_loss)
     }
@@ -541,7 +544,7 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// A failed check. The lockstep adds the place in the game.
+/// A failed check. The lockstep adds its place in the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Violation {
     pub(crate) signature: Signature,
@@ -573,7 +576,7 @@ impl Violation {
         Self { signature, ..Self::new(Kind::Law, &[], headline) }
     }
 
-    /// Sets the part of its kind that the violation is about.
+    /// Sets the aspect of its kind that the violation is about.
     pub(crate) fn about(mut self, aspect: Aspect) -> Self {
         self.signature.aspect = aspect;
         self

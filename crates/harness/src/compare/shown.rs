@@ -1,4 +1,4 @@
-//! The reports of engines on a position, without any values that they do not report.
+//! The reports of engines on a position, limited to the values that each engine reports.
 
 use std::collections::BTreeSet;
 
@@ -17,26 +17,28 @@ pub(crate) const BOARD: &str = "board";
 /// The key that names the game. It is not a fact about a position, so an observation without it is complete.
 const GAME: &str = "game";
 
-/// The key that names the player on turn, or is `null` when the game is over.
+/// The key that names the player to move, or is `null` when the game is over.
 const TO_MOVE: &str = "to_move";
 
 /// An engine's report of a position.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The reported values, as JSON: an object with the reported keys only, unless the engine reports no
-    /// object.
+    /// The reported values as JSON: an object with the reported keys only, or another value if the engine
+    /// does not report an object.
     pub reported: Value,
-    /// The keys that the game's own observation or the other engine has and that this engine does not report.
+    /// The keys that this engine does not report, although the other engine or the game's own observation has
+    /// them.
     pub not_reported: Vec<String>,
-    /// The observation in the game's own terms, if the engine reports a board and a game can draw it. Keys
-    /// that are not reported are empty in it, and are not to be shown.
+    /// The observation in the game's own type, if the engine reports a board that a game can draw. Keys that
+    /// the engine does not report are empty in it, and must not be shown.
     seen: Option<Observation>,
-    /// Whether the engine observes in the game's own terms.
+    /// Whether the engine's observation is of the game's own type.
     is_own: bool,
 }
 
 impl Shown {
-    /// The reports of two engines. For each: `None` if it was not asked, `Some(None)` if it reported nothing.
+    /// Returns the reports of two engines. In `seen`, `None` means that the engine was not queried, and
+    /// `Some(None)` that it reported nothing.
     pub(crate) fn pair(seen: [Option<Option<Observed>>; 2]) -> [Option<Self>; 2] {
         let observed = || seen.iter().flatten().flatten();
         let keys: BTreeSet<String> = observed()
@@ -51,8 +53,8 @@ impl Shown {
         seen.map(|side| side.map(|seen| Self::of(seen, &keys, like.as_ref())))
     }
 
-    /// The report of an engine. `keys` are those to be expected; what the observation leaves out has the
-    /// shape that it has in `like`.
+    /// Returns the report of an engine. `keys` are the expected keys. Parts that the observation omits get
+    /// the shape that they have in `like`.
     fn of(seen: Option<Observed>, keys: &BTreeSet<String>, like: Option<&Observation>) -> Self {
         let reported = seen.as_ref().map_or_else(|| Value::Object(Map::new()), ToJson::to_json);
         let has = |key: &str| reported.as_object().is_none_or(|reported| reported.contains_key(key));
@@ -64,7 +66,7 @@ impl Shown {
         Self { reported, not_reported, seen, is_own }
     }
 
-    /// Whether the engine leaves out part of the observation.
+    /// Whether the engine omits part of the observation.
     pub fn is_partial(&self) -> bool {
         self.not_reported.iter().any(|key| key != GAME)
     }
@@ -74,25 +76,26 @@ impl Shown {
         self.reported.as_object().is_some_and(Map::is_empty)
     }
 
-    /// The observation to draw, if there is a board in it. If the report [is partial](Self::is_partial), only
-    /// the board may be drawn.
+    /// Returns the observation to draw, if it contains a board. If the report [is partial](Self::is_partial),
+    /// only the board may be drawn.
     pub fn board(&self) -> Option<&Observation> {
         self.seen.as_ref().filter(|_| !self.is_empty())
     }
 
-    /// The report as a JSON object: `reported` and `not_reported`.
+    /// Returns the report as a JSON object with the keys `reported` and `not_reported`.
     pub fn object(&self) -> Value {
         json!({ "reported": self.reported, "not_reported": self.not_reported })
     }
 
-    /// The reported values except for the board and those that are long, as words: `over: no`.
+    /// Returns the reported values as words such as `over: no`, except for the board, the name of the game,
+    /// lists and objects.
     pub(crate) fn facts(&self) -> Vec<String> {
         let members = self.reported.as_object().into_iter().flatten();
         let facts = members.filter(|(key, _)| ![BOARD, GAME].contains(&key.as_str()));
         facts.filter_map(|(key, value)| Some(format!("{key}: {}", fact(value)?))).collect()
     }
 
-    /// The board as words, if it is reported: for a board that nobody can draw.
+    /// Returns the board in words, if it is reported. It is for boards that no game can draw.
     pub(crate) fn told_board(&self) -> Option<String> {
         let board = self.reported.get(BOARD)?;
         let cells = board.as_object().into_iter().flatten();
@@ -102,12 +105,12 @@ impl Shown {
         Some(if cells.is_empty() { board.to_string() } else { cells.join(", ") })
     }
 
-    /// The keys that are not reported, except for the name of the game.
+    /// Returns the keys that are not reported, except for the name of the game.
     pub(crate) fn missing(&self) -> impl Iterator<Item = &str> {
         self.not_reported.iter().map(String::as_str).filter(|key| *key != GAME)
     }
 
-    /// The compared part of the report: all of it but the name of the game.
+    /// Returns the part of the report that is compared: everything except for the name of the game.
     fn compared(&self) -> Value {
         let mut reported = self.reported.clone();
         if let Some(members) = reported.as_object_mut() {
@@ -118,7 +121,7 @@ impl Shown {
 }
 
 impl PartialEq for Shown {
-    /// Whether both engines report the same, and every expected value.
+    /// Whether both reports contain every expected value, and all values are equal.
     fn eq(&self, other: &Self) -> bool {
         let unprinted = || !(self.is_own && other.is_own) || self.seen == other.seen;
         self.missing().eq(other.missing()) && self.compared() == other.compared() && unprinted()
@@ -132,7 +135,7 @@ fn object(value: Value) -> Option<Map<String, Value>> {
     }
 }
 
-/// A value in few words; `None` if it is a list or an object.
+/// Returns a value in few words; `None` if it is a list or an object.
 fn fact(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some("none".into()),
@@ -143,7 +146,8 @@ fn fact(value: &Value) -> Option<String> {
     }
 }
 
-/// An observation of these members in the game's own terms. Those that are not reported are empty.
+/// Returns an observation of the game's own type with the values in `reported`. All other lists in it are
+/// empty.
 fn read(reported: &Map<String, Value>, like: &Observation) -> Option<Observation> {
     let mut whole = object(like.to_json())?;
     whole.values_mut().for_each(clear);
@@ -154,8 +158,8 @@ fn read(reported: &Map<String, Value>, like: &Observation) -> Option<Observation
     like.read_like(Value::Object(whole))
 }
 
-/// Empties the lists in a value. Numbers and words stay: a board has a size, and the rest of them is never
-/// shown.
+/// Removes the items of all lists in a value. Keeps numbers and words: the size of the board is needed, and
+/// the others are never shown.
 fn clear(value: &mut Value) {
     match value {
         Value::Array(items) => items.clear(),
@@ -184,8 +188,8 @@ mod tests {
         Engine::observe(&engine).unwrap()
     }
 
-    /// Returns the reports of an engine that changes the report of the built-in engine, and of the built-in
-    /// engine.
+    /// Returns two reports: one in which `change` has changed the report of the built-in engine, and that of
+    /// the built-in engine.
     fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<Shown>; 2] {
         let seen = observed();
         let mut told = crate::compare::diff::json(&seen);

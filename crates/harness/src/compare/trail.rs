@@ -1,4 +1,4 @@
-//! An engine's answers along a game, without the engine.
+//! The recorded answers of an engine along a game.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -13,30 +13,30 @@ use crate::erased::{Move, Player};
 
 /// The answers of an engine at one moment of a game.
 pub(crate) struct Seen {
-    /// The player on turn, if the engine reports it: `Some(None)` if the game is over.
+    /// The player to move, if the engine reports it: `Some(None)` if the game is over.
     pub(crate) turn: Option<Option<Player>>,
     /// The hash of the position.
     pub(crate) hash: Option<u64>,
-    /// `None` if the engine was not asked for its observation, `Some(None)` if it reported none.
+    /// The observation: `None` if the engine was not queried for it, `Some(None)` if it reported none.
     observation: Option<Option<Observed>>,
-    /// The number of moves that the observation shows, read from its JSON form once.
+    /// The number of moves played according to the observation, parsed from its JSON form at most once.
     ply: OnceCell<Option<u64>>,
-    /// The meaning of the text of the position, if that was asked.
+    /// The meaning of the text of the position, if it was determined.
     meaning: Option<Meaning>,
 }
 
-/// The text of a position, and the moves that may be played there.
+/// The text of a position and its meaning: the legal moves and the hash.
 pub(crate) struct Meaning {
     /// The text.
     pub(crate) text: String,
     /// The sorted legal moves, each once.
     pub(crate) legal: Vec<Move>,
-    /// The hash that the observation shows.
+    /// The hash in the observation.
     pub(crate) hash: Option<Value>,
 }
 
 impl Seen {
-    /// These answers.
+    /// Creates a record of answers.
     pub(crate) fn new(
         turn: Option<Option<Player>>,
         hash: Option<u64>,
@@ -45,30 +45,30 @@ impl Seen {
         Self { turn, hash, observation, ply: OnceCell::new(), meaning: None }
     }
 
-    /// The observation, if there is one.
+    /// Returns the observation, if there is one.
     pub(crate) fn observation(&self) -> Option<&Observed> {
         self.observation.as_ref()?.as_ref()
     }
 
-    /// The observation as JSON.
+    /// Returns the observation as JSON.
     pub(crate) fn shown(&self) -> Option<Value> {
         self.observation().map(Observed::json)
     }
 
-    /// The number of moves that the observation shows.
+    /// Returns the number of moves played according to the observation.
     pub(crate) fn ply(&self) -> Option<u64> {
         *self.ply.get_or_init(|| ply_in(self.observation()?))
     }
 }
 
-/// The number of moves that an observation shows, from its JSON form. The rest of the form is skipped, which
-/// is much faster than reading it.
+/// Returns the number of moves played according to an observation, from its JSON form. Skips the rest of the
+/// form, which is much faster than parsing it.
 fn ply_in(shown: &Observed) -> Option<u64> {
     #[derive(Deserialize)]
     struct Shown {
         ply: Option<u64>,
     }
-    // An array would be read as the fields of the structure.
+    // An array would be parsed as the fields of the structure.
     let text = match shown {
         Observed::Own(seen) => seen.text().ok()?.into(),
         Observed::Said(_) | Observed::Other(_) => shown.text(),
@@ -79,114 +79,115 @@ fn ply_in(shown: &Observed) -> Option<u64> {
 /// The answers of an engine from the start of a game to now.
 #[derive(Default)]
 pub(crate) struct Trail {
-    /// The looks at the engine, that at the start first; `None` where it was led past a position without a
-    /// look.
+    /// The answers at each position from the start of the game; `None` where the engine was not queried.
     looks: Vec<Option<Seen>>,
-    /// The first class of positions that had a hash, and the first hash of a class.
+    /// For each hash, the first class of positions that had it.
     class_of: FxHashMap<u64, usize>,
+    /// For each class of positions, its first hash.
     hash_of: FxHashMap<usize, u64>,
     /// The keys of observations that no check compares.
     ignored: BTreeSet<String>,
 }
 
 impl Trail {
-    /// Ignores these keys of observations from now on, in all checks.
+    /// Ignores `keys` of observations from now on, in all checks.
     pub(crate) fn ignore(&mut self, keys: &BTreeSet<String>) {
         self.ignored.clone_from(keys);
     }
 
-    /// The keys of observations that are ignored.
+    /// Returns the keys of observations that are ignored.
     pub(crate) fn ignored(&self) -> &BTreeSet<String> {
         &self.ignored
     }
 
-    /// Forgets the game.
+    /// Removes the answers of the game.
     pub(crate) fn clear(&mut self) {
         self.looks.clear();
         self.class_of.clear();
         self.hash_of.clear();
     }
 
-    /// Remembers a look.
+    /// Appends the answers at a position.
     pub(crate) fn push(&mut self, seen: Seen) {
         self.looks.push(Some(seen));
     }
 
-    /// Remembers that the engine was led past this number of positions without a look.
+    /// Records that the engine passed `positions` positions without being queried.
     pub(crate) fn pass(&mut self, positions: usize) {
         self.looks.extend((0..positions).map(|_| None));
     }
 
-    /// Forgets the last looks.
+    /// Removes the answers at the last `looks` positions.
     pub(crate) fn forget(&mut self, looks: usize) {
         self.looks.truncate(self.looks.len().saturating_sub(looks));
     }
 
-    /// The number of looks that are remembered.
+    /// Returns the number of recorded positions, including those where the engine was not queried.
     pub(crate) fn looks(&self) -> usize {
         self.looks.len()
     }
 
-    /// The look after this number of moves.
+    /// Returns the answers after `ply` moves.
     pub(crate) fn at(&self, ply: usize) -> Option<&Seen> {
         self.looks.get(ply)?.as_ref()
     }
 
-    /// The look `back` looks before the last.
+    /// Returns the answers `back` positions before the last one.
     pub(crate) fn before(&self, back: usize) -> Option<&Seen> {
         self.at(self.looks.len().checked_sub(back + 1)?)
     }
 
-    /// The last look.
+    /// Returns the answers at the last position.
     pub(crate) fn last(&self) -> Option<&Seen> {
         self.looks.last()?.as_ref()
     }
 
-    /// The player on turn at the last look, `Some(None)` if the game is over; `None` if the engine does not
-    /// report it.
+    /// Returns the player to move at the last position, and `Some(None)` if the game is over; `None` if the
+    /// engine does not report it.
     pub(crate) fn turn(&self) -> Option<Option<Player>> {
         self.last()?.turn
     }
 
-    /// The hash at the last look.
+    /// Returns the hash at the last position.
     pub(crate) fn hash(&self) -> Option<u64> {
         self.last()?.hash
     }
 
-    /// The observation at the last look.
+    /// Returns the observation at the last position.
     pub(crate) fn observation(&self) -> Option<&Observed> {
         self.last()?.observation()
     }
 
-    /// The observation at the look before the last.
+    /// Returns the observation at the position before the last.
     pub(crate) fn observation_before(&self) -> Option<&Observed> {
         self.before(1)?.observation()
     }
 
-    /// The observations before the last, the latest first, up to the first look without one.
+    /// Returns the observations before the last position, the latest first, up to the first position without
+    /// one.
     pub(crate) fn observations_before(&self) -> impl Iterator<Item = &Observed> {
         self.looks.iter().rev().skip(1).map_while(|seen| seen.as_ref()?.observation())
     }
 
-    /// The observation after this number of moves.
+    /// Returns the observation after `ply` moves.
     pub(crate) fn observation_at(&self, ply: usize) -> Option<&Observed> {
         self.at(ply)?.observation()
     }
 
-    /// The observation after this number of moves: `None` if the engine was not asked for it then,
+    /// Returns the observation after `ply` moves: `None` if the engine was not queried for it, and
     /// `Some(None)` if it reported none.
     pub(crate) fn report(&self, ply: usize) -> Option<Option<Observed>> {
         self.at(ply)?.observation.clone()
     }
 
-    /// The observation at the last look as JSON, without the keys that are ignored.
+    /// Returns the observation at the last position as JSON, without the ignored keys.
     pub(crate) fn shown_json(&self) -> Option<Value> {
         let mut shown = self.last()?.shown()?;
         leave_out(&mut shown, &self.ignored);
         Some(shown)
     }
 
-    /// The number of moves that the engine showed `back` looks before the last.
+    /// Returns the number of moves played according to the observation `back` positions before the last one.
     pub(crate) fn ply_shown(&self, back: usize) -> Option<u64> {
         if self.ignored.contains("ply") {
             return None;
@@ -194,7 +195,7 @@ impl Trail {
         self.before(back)?.ply()
     }
 
-    /// The keys of the numbers that the engine shows and that change with every move of the game.
+    /// Returns the keys of observations whose values are numbers that change with every move of the game.
     pub(crate) fn counters(&self) -> BTreeSet<String> {
         let shown: Vec<Value> = self.looks.iter().flatten().filter_map(Seen::shown).collect();
         let numbers = |seen: &Value| {
@@ -206,18 +207,18 @@ impl Trail {
         keys
     }
 
-    /// The first class of positions that had this hash: `class`, if none had it before.
+    /// Returns the first class of positions that had `hash`. If there is none, records `class`.
     pub(crate) fn class_of(&mut self, hash: u64, class: usize) -> usize {
         *self.class_of.entry(hash).or_insert(class)
     }
 
-    /// The first hash of this class of positions: `hash`, if it had none before.
+    /// Returns the first hash of the class of positions `class`. If there is none, records `hash`.
     pub(crate) fn hash_of(&mut self, class: usize, hash: u64) -> u64 {
         *self.hash_of.entry(class).or_insert(hash)
     }
 
-    /// The first ply before the last look at which the position had this text, and the meaning of the text
-    /// there.
+    /// Returns the first ply before the last position at which the position had the text `text`, and the
+    /// meaning of the text there.
     pub(crate) fn meaning_of(&self, text: &str) -> Option<(usize, &Meaning)> {
         let (_, before) = self.looks.split_last()?;
         let mut meanings =
@@ -225,7 +226,7 @@ impl Trail {
         meanings.find(|(_, meaning)| meaning.text == text)
     }
 
-    /// Remembers the meaning of the text at the last look.
+    /// Records the meaning of the text at the last position.
     pub(crate) fn set_meaning(&mut self, meaning: Meaning) {
         if let Some(Some(last)) = self.looks.last_mut() {
             last.meaning = Some(meaning);

@@ -44,7 +44,7 @@ impl Caught {
     }
 }
 
-/// Marks a call into the engine that plays this role.
+/// Runs `f`, which calls the engine with the role `role`. A panic inside it is a panic of that engine.
 pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) -> T {
     let outer = ACTIVE.replace(Some((role, call)));
     let answer = f();
@@ -61,7 +61,8 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
             None => previous(info),
         }));
     });
-    // State that the checks leave half-done is not used again: after a panic both engines are replaced.
+    // State that an interrupted check leaves inconsistent is not used again: after a panic, both engines are
+    // replaced.
     panic::catch_unwind(AssertUnwindSafe(checks)).map_err(|payload| match ACTIVE.take() {
         Some((role, call)) => {
             let [message, normalised] = MESSAGE.take();
@@ -74,7 +75,8 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
 /// The payload that unwinds when a call is aborted.
 struct BrokenOff;
 
-/// Draws for a call into an engine that may take long; the call can be aborted at each draw.
+/// Draws a number below `most` for a call into an engine that may take long. Aborts the call if `broken_off`
+/// is set.
 pub(crate) fn draws(dice: &mut Dice, most: u32, broken_off: bool) -> u32 {
     // If panics do not unwind, the call runs to its end.
     if cfg!(panic = "unwind") && broken_off {
@@ -84,7 +86,7 @@ pub(crate) fn draws(dice: &mut Dice, most: u32, broken_off: bool) -> u32 {
 }
 
 /// Returns the answer of a call into an engine; `None` if it was [aborted](draws). The engine must not be
-/// used then.
+/// used after an abort.
 pub(crate) fn unless_broken_off<T>(call: impl FnOnce() -> T) -> Option<T> {
     let outer = ACTIVE.get();
     match panic::catch_unwind(AssertUnwindSafe(call)) {
@@ -97,7 +99,8 @@ pub(crate) fn unless_broken_off<T>(call: impl FnOnce() -> T) -> Option<T> {
     }
 }
 
-/// The longest message of a panic, in characters, which ensures that the source location is never cut off.
+/// The longest message of a panic, in characters. The limit ensures that the source location is never cut
+/// off.
 const LONGEST: usize = 400;
 
 /// Returns the answer of an engine or, if it panics, the panic's message and location. Prints nothing. The

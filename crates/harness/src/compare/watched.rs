@@ -1,4 +1,4 @@
-//! The gate to participants: recorders and their invariants call them through a [`Watched`] only.
+//! The gate to participants: recorders and their invariants call participants only through a [`Watched`].
 //!
 //! A call that may run code of the participant is [watched]: a panic in it is a finding about the
 //! participant, with the name of the call. Statements of a participant about itself, such as whether it is
@@ -18,7 +18,7 @@ use crate::erased::{Move, Player, Position, Rules};
 pub(crate) struct Watched {
     role: Role,
     engine: Box<dyn Participant>,
-    /// Whether it, or one that it [replaces](Self::renew), has undone a move.
+    /// Whether the participant, or one that it has [replaced](Self::renew), has undone a move.
     has_undone: bool,
 }
 
@@ -48,65 +48,65 @@ macro_rules! watched_calls {
 impl Watched {
     watched_calls! {
         &self:
-        /// Whether it plays by the rules of this position.
+        /// Whether the participant supports the rules of `position`.
         fn knows_rules(position: &Position) -> bool;
-        /// Whether it accepts every position as one that can occur.
+        /// Whether the participant accepts every position as valid.
         fn trusts_positions() -> bool;
-        /// Announces that it is asked for its legal moves next.
+        /// Announces that the next call is [`legal_moves`](Self::legal_moves).
         fn announce_list();
-        /// The legal moves, in any order.
+        /// Returns the legal moves, in any order.
         fn legal_moves() -> Option<Vec<Move>>;
-        /// The player on turn; `None` if the game is over.
+        /// Returns the player to move; `None` if the game is over.
         fn turn() -> Option<Player>;
-        /// Whether it reports the player on turn itself.
+        /// Whether the participant itself reports the player to move.
         fn tells_turn() -> bool;
-        /// Its observation of the position.
+        /// Returns the participant's observation of the position.
         fn observe() -> Option<Observed>;
-        /// The hash of the position.
+        /// Returns the hash of the position.
         fn hash() -> Option<u64>;
-        /// The position.
+        /// Returns the position.
         fn position() -> Option<Position>;
-        /// A position without the parts that it neither reports nor reads.
+        /// Returns `position` without the parts that the participant neither reports nor reads.
         fn told(position: &Position) -> Position;
-        /// The text in which it reports a position.
+        /// Returns the text that the participant prints for `position`.
         fn writes(position: &Position) -> String;
-        /// The result, if it gives one separately from its observation.
+        /// Returns the result, if the participant reports it separately from its observation.
         fn final_score() -> Option<String>;
-        /// Its words when it did not undo the last move, if there were any.
+        /// Returns the participant's message about the last move that it did not undo, if there was one.
         fn refused_undo() -> Option<String>;
-        /// Returns why it could not be set up the last time, in words that follow its name.
+        /// Returns why the last setup failed, in words that follow the participant's name.
         fn unset() -> Option<String>;
-        /// The last commands to it and its last answers, if it is a program.
+        /// Returns the last messages exchanged with the participant, if it is an external program.
         fn said() -> Vec<String>;
-        /// The board as it draws it, if it can.
+        /// Returns the board as drawn by the participant, if it can draw the board.
         fn drawing() -> Option<Drawing>;
         &mut self:
-        /// Announces the next [`setup`](Self::setup), with nothing asked before.
+        /// Announces that the next call is [`setup`](Self::setup).
         fn announce_setup(position: &Position);
         /// Starts a new game at a position.
         fn setup(position: &Position) -> Result<(), Unset>;
-        /// Announces the next [`play`](Self::play), with nothing asked before.
+        /// Announces that the next call is [`play`](Self::play).
         fn announce(player: Player, mv: &Move);
-        /// Announces the next [`play_all`](Self::play_all), with nothing asked before.
+        /// Announces that the next call is [`play_all`](Self::play_all).
         fn announce_all(moves: &[(Player, Move)]);
-        /// Announces that this number of moves is undone next, with nothing asked before.
+        /// Announces that the next call undoes `moves` moves.
         fn announce_undo(moves: usize);
-        /// Declares that nobody asks for legal moves after the next change.
+        /// Declares that legal moves are not needed after the next change of the position.
         fn spare_list();
         /// Plays a move.
         fn play(player: Player, mv: &Move) -> Verdict;
-        /// The number of legal sequences of `depth` moves.
+        /// Counts the legal sequences of exactly `depth` moves.
         fn perft(depth: u32) -> Option<u64>;
-        /// Plays random moves to the end of the game.
+        /// Plays random moves until the game ends.
         fn playout(draw: &mut Draw<'_>) -> Option<Playout>;
     }
 
-    /// A new participant.
+    /// Creates a new participant.
     pub(crate) fn new(role: Role, factory: &dyn Factory) -> Self {
         Self::of(role, made(role, factory))
     }
 
-    /// This participant.
+    /// Wraps an existing participant.
     pub(crate) fn of(role: Role, engine: Box<dyn Participant>) -> Self {
         Self { role, engine, has_undone: false }
     }
@@ -116,54 +116,56 @@ impl Watched {
         self.engine = made(self.role, factory);
     }
 
-    /// The role that it plays.
+    /// Returns the role of the participant.
     pub(crate) fn role(&self) -> Role {
         self.role
     }
 
-    /// Its answers now.
+    /// Queries the participant for the player to move, for the hash, and for its observation if `observe` is
+    /// set.
     pub(crate) fn look(&self, observe: bool) -> Seen {
         let turn = watched(self.role, "turn", || self.engine.knows_turn().then(|| self.engine.turn()));
         let hash = self.hash();
         Seen::new(turn, hash, observe.then(|| self.observe()))
     }
 
-    /// Its verdict on a move; `None` if it gives no answer.
+    /// Returns the participant's verdict on a move; `None` if it has no answer.
     pub(crate) fn verdict(&self, player: Player, mv: &Move) -> Option<Verdict> {
         watched(self.role, "verdict", || self.engine.verdict(player, mv)).answer()
     }
 
-    /// A copy in the same state.
+    /// Returns a copy in the same state.
     pub(crate) fn duplicate(&self) -> Option<Self> {
         let engine = watched(self.role, "duplicate", || self.engine.duplicate())?;
         Some(Self::of(self.role, engine))
     }
 
-    /// Plays the moves of a game, which it is expected to accept. Returns whether it accepts all of them.
+    /// Plays moves that the participant is expected to accept. Returns whether it accepts all of them.
     pub(crate) fn play_all(&mut self, moves: &[(Player, Move)]) -> bool {
         watched(self.role, "play", || self.engine.play_all(moves)).is_ok()
     }
 
-    /// Undoes the last move; `Some(false)` if there was none, `None` if it cannot.
+    /// Undoes the last move. Returns `Some(false)` if there was none, and `None` if the participant cannot
+    /// undo.
     pub(crate) fn undo(&mut self) -> Option<bool> {
         let undone = watched(self.role, "undo", || self.engine.undo());
         self.has_undone |= undone == Some(true);
         undone
     }
 
-    /// Undoes this number of moves. Returns the number that it undid.
+    /// Undoes `moves` moves. Returns the number of moves undone.
     pub(crate) fn undo_all(&mut self, moves: usize) -> Option<usize> {
         let undone = watched(self.role, "undo", || self.engine.undo_all(moves));
         self.has_undone |= undone.is_some_and(|undone| undone > 0);
         undone
     }
 
-    /// Whether it has undone any move so far.
+    /// Whether the participant has undone any move so far.
     pub(crate) fn has_undone(&self) -> bool {
         self.has_undone
     }
 
-    /// An answer for a report; nothing if the participant panics.
+    /// Returns an answer for a report, or the default value if the participant panics.
     pub(crate) fn reported<T: Default>(&self, ask: impl FnOnce(&Self) -> T) -> T {
         catching(|| ask(self)).unwrap_or_default()
     }
@@ -171,69 +173,70 @@ impl Watched {
 
 /// Statements of the participant about itself.
 impl Watched {
-    /// Its name.
+    /// Returns the participant's name.
     pub(crate) fn name(&self) -> String {
         self.engine.name()
     }
 
-    /// The rules of the games that it plays, if it knows them.
+    /// Returns the rules of the game that the participant plays, if it knows them.
     pub(crate) fn rules(&self) -> Option<Rules> {
         self.engine.rules()
     }
 
-    /// The moves to try if it lists none.
+    /// Returns the candidate moves to try if the participant does not list its legal moves.
     pub(crate) fn trials(&self) -> &[Move] {
         self.engine.trials()
     }
 
-    /// Whether it may be able to undo moves.
+    /// Whether the participant may be able to undo moves.
     pub(crate) fn takes_back(&self) -> bool {
         self.engine.takes_back()
     }
 
-    /// Whether it may be able to be set up at any position.
+    /// Whether the participant may accept being set up at any position.
     pub(crate) fn takes_positions(&self) -> bool {
         self.engine.takes_positions()
     }
 
-    /// Whether it announces that it can be set up at any position.
+    /// Whether the participant announces that it can be set up at any position.
     pub(crate) fn announces_positions(&self) -> bool {
         self.engine.announces_positions()
     }
 
-    /// Whether it may count sequences of moves.
+    /// Whether the participant may count sequences of moves.
     pub(crate) fn counts_sequences(&self) -> bool {
         self.engine.counts_sequences()
     }
 
-    /// Whether it takes long to make another one.
+    /// Whether creating another participant of this kind takes long.
     pub(crate) fn is_costly(&self) -> bool {
         self.engine.is_costly()
     }
 
-    /// Returns why it can no longer be asked, if that is so.
+    /// Returns why the participant can no longer be used, if that is the case.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.engine.fault()
     }
 
-    /// Events of its processes that are not findings; each is returned once.
+    /// Returns the events of the participant's processes that are not findings. Each event is returned only
+    /// once.
     pub(crate) fn take_warnings(&self) -> Vec<String> {
         self.engine.take_warnings()
     }
 
-    /// Makes it wait longer for each answer.
+    /// Extends the participant's time limit for each answer.
     pub(crate) fn wait_longer(&mut self) {
         self.engine.wait_longer();
     }
 
-    /// The participant, for questions that have nothing to do with a game.
+    /// Returns the participant, for queries that have nothing to do with a game.
     pub(crate) fn participant(&self) -> &dyn Participant {
         &*self.engine
     }
 }
 
-/// Another engine of the same kind, which is set up at positions next to the game. It is made when it is
-/// first needed.
+/// A second engine of the same kind, which is set up at other positions while the game continues. It is
+/// created when it is first needed.
 pub(crate) struct Spare<'m> {
     role: Role,
     factory: &'m (dyn Factory + 'm),
@@ -246,42 +249,42 @@ impl<'m> Spare<'m> {
         Self { role, factory, engine: None }
     }
 
-    /// The maker of such engines.
+    /// Returns the factory of the spare engine.
     pub(crate) fn factory(&self) -> &'m (dyn Factory + 'm) {
         self.factory
     }
 
-    /// Forgets the engine, so that another one is made when it is needed.
+    /// Drops the engine, so that a new one is created when it is needed.
     pub(crate) fn drop_engine(&mut self) {
         self.engine = None;
     }
 
-    /// Sets the engine up and returns it.
+    /// Sets up the engine at a position and returns it.
     pub(crate) fn setup(&mut self, position: &Position) -> Result<&mut Watched, Unset> {
         let engine = self.engine.get_or_insert_with(|| Watched::new(self.role, self.factory));
         engine.setup(position).map(|()| engine)
     }
 
-    /// The sorted legal moves of the engine set up with a position; `None` if it cannot be set up or gives no
-    /// answer.
+    /// Returns the sorted legal moves of the engine set up at a position; `None` if it cannot be set up or
+    /// does not list moves.
     pub(crate) fn legal_moves(&mut self, position: &Position) -> Option<Vec<Move>> {
         let mut moves = self.setup(position).ok()?.legal_moves()?;
         moves.sort_unstable();
         Some(moves)
     }
 
-    /// Returns the verdict on a move of the engine at its last setup.
+    /// Returns the engine's verdict on a move at the position of its last setup.
     pub(crate) fn verdict(&self, player: Player, mv: &Move) -> Option<Verdict> {
         self.engine.as_ref()?.verdict(player, mv)
     }
 
-    /// The answer of the engine when it is set up with a position and made to play a move; `None` if it
-    /// cannot be set up there.
+    /// Sets up the engine at a position, makes it play a move, and returns its answer. Returns `None` if the
+    /// engine cannot be set up at the position.
     pub(crate) fn play(&mut self, position: &Position, player: Player, mv: &Move) -> Option<Verdict> {
         Some(self.setup(position).ok()?.play(player, mv))
     }
 
-    /// Returns why the engine can no longer be asked, if that is so.
+    /// Returns why the engine can no longer be used, if that is the case.
     pub(crate) fn fault(&self) -> Option<Fault> {
         self.engine.as_ref()?.fault()
     }
