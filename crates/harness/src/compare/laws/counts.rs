@@ -13,17 +13,17 @@ use crate::compare::watched::Watched;
 use crate::compare::{differing_own, odds, plural, who};
 use crate::erased::{Observation, Rules};
 
-/// The most numbers that an engine draws in a random game before the game is ended.
+/// The maximum number of draws in a random game. A game with more draws is aborted.
 const MOST_DRAWS: u32 = 1 << 17;
 
-/// A random game of at most this many moves is played a second time.
+/// The maximum number of moves of a random game that is repeated with the same dice.
 const SHORT: u64 = 64;
 
-/// A violation about a random game: its name and its words.
+/// A violation about a random game: its name and its description.
 type Wrong<'w> = (&'w str, &'w str);
 
 impl Recorder<'_> {
-    /// Checks that the engine counts `listed` legal moves; returns whether it counts at all.
+    /// Checks that the engine counts `listed` legal moves. Returns whether the engine supports counting.
     pub(crate) fn counts(&mut self, listed: usize, when: &str) -> Result<bool, Violation> {
         if self.is_trusted() {
             return Ok(false);
@@ -41,11 +41,11 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that a random game from here, played on a duplicate, ends where the game is over, and that the
-    /// engine observes the same there as after a setup at that position. If the game is short, the same dice
-    /// must lead to the same end. If there are few games from here and they are `even` to their ends, each
-    /// must occur with the odds of uniformly random moves. A game that is stopped before it is over, or
-    /// exceeds `MOST_DRAWS` draws, is ignored.
+    /// Plays a random game from the current position on a duplicate. Checks that it ends where the game is
+    /// over, and that the engine's observation of the final position equals the observation after a setup at
+    /// that position. If the game is short, the same dice must lead to the same end. If `even` is set and
+    /// only a few games are possible, each must have the probability that uniformly random moves give it. A
+    /// game that is stopped before it is over, or that exceeds `MOST_DRAWS` draws, is ignored.
     pub(crate) fn playout(
         &mut self,
         rules: Rules,
@@ -59,7 +59,7 @@ impl Recorder<'_> {
         let Some(mut twin) = self.engine.duplicate() else { return Ok(()) };
         let Some((done, drawn)) = random_game(&mut twin, dice, stop) else { return Ok(()) };
         let Some(done) = done else {
-            // An engine that has drawn no move does not play random games.
+            // An engine that has drawn no move does not support random games.
             let plays = drawn > 0 && self.engine.legal_moves().is_some();
             return if plays { self.wrong_game(("refused", "cannot be played")) } else { Ok(()) };
         };
@@ -72,7 +72,7 @@ impl Recorder<'_> {
         self.still(0, Kind::Clone, "after random games on duplicates")
     }
 
-    /// Checks that a random game ended where the game is over, and counted its moves.
+    /// Checks that a random game ended where the game is over, and that its number of moves is plausible.
     fn ends_the_game(&self, twin: &Watched, done: Playout) -> Result<(), Violation> {
         if twin.turn().is_some() {
             return self.wrong_game(odds::UNFINISHED);
@@ -108,8 +108,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Checks that the end of a random game has the right number of moves, and that an engine set up there
-    /// shows the same.
+    /// Checks that the final position of a random game has the right number of moves, and that an engine set
+    /// up at this position reports the same.
     fn shows_the_end(&mut self, twin: &Watched, done: Playout) -> Result<(), Violation> {
         let ended = twin.look(true);
         if let (Some(before), Some(after)) = (self.trail.ply_shown(0), ended.ply())
@@ -145,15 +145,15 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// The violation about a random game.
+    /// Returns the violation about a random game.
     fn wrong_game(&self, (what, words): Wrong<'_>) -> Result<(), Violation> {
         let words = format!("{}: a random game {words}", self.name);
         Err(Violation::new(Kind::Count, &["playout", what], words).about(Aspect::Call(Call::Playout)))
     }
 }
 
-/// Plays a random game. Returns the engine's answer and the number of draws, or `None` if the game was ended
-/// before it was over; the engine must not be used then.
+/// Plays a random game. Returns the engine's answer and the number of draws, or `None` if the game was
+/// aborted; the engine must not be used after that.
 fn random_game(engine: &mut Watched, dice: &Dice, stop: Stop<'_>) -> Option<(Option<Playout>, u32)> {
     let mut dice = dice.clone();
     let drawn = Cell::new(0u32);

@@ -7,9 +7,10 @@ use crate::compare::watched::Watched;
 use crate::erased::{Move, Player};
 
 impl Recorder<'_> {
-    /// Checks the duplicate made before the last move was played: it has not moved with its original, it
-    /// accepts the same move, it undoes exactly the moves that were made, and that leaves the original
-    /// unchanged. A duplicate that undoes nothing, or ever more moves, does not violate this law.
+    /// Checks `twin`, a duplicate made before the last move was played. It must not have changed with its
+    /// original, must accept the same move, and must undo exactly the moves that were played, without
+    /// changing the original. A duplicate that undoes no moves, or more moves than were played, does not
+    /// violate this invariant.
     pub(crate) fn judge_twin(&self, mut twin: Watched, player: Player, mv: &Move) -> Result<(), Violation> {
         self.answers_alike(&twin, 1, Kind::Clone, &format!("after {mv} on its original, in a duplicate"))?;
         if twin.play(player, mv).is_err() {

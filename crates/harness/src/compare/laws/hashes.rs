@@ -1,11 +1,11 @@
-//! Within a game, hashes are equal exactly when positions are.
+//! Within a game, hashes are equal if and only if positions are equal.
 
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::recorder::Recorder;
 
 impl Recorder<'_> {
-    /// Records the hash of the last look for a position of this class (equal positions have equal classes),
-    /// and checks that the hash belongs to this class and to no other.
+    /// Records the last hash for a position of the class `class`, and checks that this class has no other
+    /// hash and that no other class has the same hash. Equal positions have equal classes.
     pub(crate) fn enter_hash(&mut self, class: usize) -> Result<(), Violation> {
         let Some(hash) = self.trail.hash() else { return Ok(()) };
         let name = &self.name;

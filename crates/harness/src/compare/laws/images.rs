@@ -1,4 +1,4 @@
-//! Laws of the symmetries that a game declares, and of the answers of an engine at the images of a position.
+//! Invariants of the symmetries that a game declares, and of an engine's answers at the images of a position.
 
 use bustan_vocabulary::NoStart;
 use serde_json::{Map, Value};
@@ -10,10 +10,10 @@ use crate::compare::plural;
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position, Rules};
 
-/// The number of moves, spread over the legal ones, that are mapped through two symmetries in a row.
+/// The number of legal moves, spread over the list, to which compositions of two symmetries are applied.
 const FOLLOWED: usize = 16;
 
-/// The answers of an engine set up with a position.
+/// The answers of an engine set up at a position.
 struct Shown {
     turn: Option<Player>,
     legal: Vec<Move>,
@@ -24,7 +24,7 @@ struct Shown {
 
 impl Recorder<'_> {
     /// Checks the current position against its images. The symmetries that a game declares are the same for
-    /// all engines, so they are checked with the oracle only.
+    /// all engines, so the declaration itself is checked only with the oracle.
     pub(crate) fn keeps_symmetries(&mut self, which: Symmetries) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -57,7 +57,7 @@ impl Recorder<'_> {
         if declared { self.are_closed(&position, &here, &pairs) } else { Ok(()) }
     }
 
-    /// Checks that each of these pairs of symmetries, applied in a row, is itself a symmetry.
+    /// Checks that the composition of each pair of symmetries is itself a symmetry.
     fn are_closed(
         &self,
         position: &Position,
@@ -90,8 +90,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Checks that the canonical form of an image equals that of the position, is an image itself, and is its
-    /// own canonical form.
+    /// Checks that a position and its image have the same canonical form, and that this form is its own
+    /// canonical form.
     fn has_one_canonical_form(&self, position: &Position, image: &Position) -> Result<(), Violation> {
         let (canonical, other) = (position.canonical(), image.canonical());
         if canonical != other {
@@ -110,7 +110,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Returns the answers of an engine set up with a position; `None` if it refuses the position or does not
+    /// Returns the answers of an engine set up at a position; `None` if it refuses the position or does not
     /// list moves.
     fn shown(&mut self, position: &Position) -> Option<Shown> {
         let legal = self.spare.legal_moves(position)?;
@@ -124,7 +124,8 @@ impl Recorder<'_> {
         })
     }
 
-    /// Checks that an engine set up with an image shows the images of everything it shows at the position.
+    /// Checks that an engine set up at `image` reports the images of everything that it reports at
+    /// `position`.
     fn shows_the_image(
         &mut self,
         position: &Position,
@@ -181,7 +182,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that the image of a move leads to the image of the position that the move leads to.
+    /// Checks that the image of a move leads to the image of the position after the move.
     fn leads_to_the_image(
         &mut self,
         position: &Position,
@@ -217,7 +218,7 @@ impl Recorder<'_> {
 }
 
 /// Returns the first key, among those common to all games, whose values at a position and at its image do not
-/// correspond. The number of canonical images must be equal.
+/// correspond. The numbers under `canonical` must be equal.
 fn differing(rules: Rules, here: &Value, there: &Value, symmetry: usize) -> Option<&'static str> {
     let image = |name: &str| {
         let player = rules.player(name).ok();
@@ -236,7 +237,7 @@ fn differing(rules: Rules, here: &Value, there: &Value, symmetry: usize) -> Opti
         .find(|&key| here.get(key).map(turned) != there.get(key).cloned())
 }
 
-/// Whether two positions are known to have the same board. A turned rectangle is a different board.
+/// Whether two positions are known to have the same board. A rotated rectangle is a different board.
 fn on_one_board(one: &Position, other: &Position) -> bool {
     one.nameable().is_some_and(|moves| other.nameable() == Some(moves))
 }
@@ -259,10 +260,10 @@ mod tests {
     /// The position whose symmetries are checked.
     const HERE: &str = "x........ o";
 
-    /// The image of that position at which the engine is wrong.
+    /// The image of [`HERE`] at which the engine gives wrong answers.
     const THERE: &str = "..x...... o";
 
-    /// The engine's behaviour when it is set up there.
+    /// The engine's behaviour when it is set up at [`THERE`].
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Mistake {
         Nothing,
@@ -279,12 +280,12 @@ mod tests {
         ShowsAnotherCanonicalForm,
         HasTheSameHash,
         StaysWhereItIs,
-        /// It stays where it is only after this move.
+        /// As `StaysWhereItIs`, but only after the given move.
         StaysAfter(Move),
         RefusesMoves,
     }
 
-    /// An engine with a mistake at one position.
+    /// An engine with a planted bug at one position.
     struct Lopsided {
         engine: FastEngine,
         mistake: Mistake,
@@ -412,7 +413,7 @@ mod tests {
         }
     }
 
-    /// A chess engine that cannot move when Black is on turn.
+    /// A chess engine whose position does not change in games in which Black moves first.
     #[derive(Default)]
     struct Stuck {
         engine: bustan_chess::FastEngine,

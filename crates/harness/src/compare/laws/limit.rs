@@ -1,11 +1,12 @@
 //! Limits that a program states: the number of moves that it undoes in a row.
 //!
-//! A program need not keep a whole game. If it keeps the last moves only, it answers `?` to an `undo` beyond
-//! them, and that is not a difference of rules. An engine whose undo is broken answers the same, so nothing
-//! is believed: a limit goes with the number of moves, and a fault goes with a move.
+//! A program need not store a whole game. If it stores only the last moves, it answers `?` to any further
+//! `undo`, which is not a difference in the rules. An engine whose undo is broken gives the same answer, so
+//! the answer is verified: a limit depends on the number of moves undone, whereas a fault depends on the
+//! move.
 //!
-//! A program that gives such a limit as its reason, as in "cannot undo", needs to have undone one move
-//! before; any other must have undone many.
+//! A program whose message states such a limit, as in "cannot undo", must have undone one move before; any
+//! other program must have undone many moves.
 
 use super::walk::{Astray, Played};
 use crate::compare::compared::Limit;
@@ -13,10 +14,10 @@ use crate::compare::divergence::{Kind, Violation, plain};
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
-/// The fewest moves that a program must have undone in a row for its refusal to be a limit.
+/// The minimum number of moves that a program must have undone in a row for its refusal to count as a limit.
 const FEWEST: usize = 16;
 
-/// The words of programs whose refusal states a limit of theirs. They are compared without regard to case.
+/// Phrases in messages of programs that state a limit. They are compared regardless of case.
 const STATED: [&str; 9] = [
     "cannot undo",
     "can't undo",
@@ -29,27 +30,27 @@ const STATED: [&str; 9] = [
     "too far",
 ];
 
-/// The longest words about a limit, in characters.
+/// The longest message about a limit, in characters.
 const LONGEST: usize = 80;
 
-/// Whether a refusal to undo states a limit of the program.
+/// Whether a message about a refused undo states a limit of the program.
 fn states_limit(words: &str) -> bool {
     let words = words.to_lowercase();
     STATED.iter().any(|stated| words.contains(stated))
 }
 
 impl Recorder<'_> {
-    /// The limit that was found since the last call.
+    /// Returns the limit that was found since the last call.
     pub(crate) fn take_limit(&mut self) -> Option<Limit> {
         self.limit.take()
     }
 
-    /// Whether it is a limit that the engine, which has undone all moves of a game after the one of index
-    /// `kept`, does not undo that one. If it is, the engine has then played the whole game again.
+    /// Whether the engine does not undo the move of index `kept` because of a limit. The engine has undone
+    /// all later moves of the game. If the result is `true`, the engine has then replayed the whole game.
     ///
-    /// It must have undone moves in a row, many unless it states a limit, and refuse this one twice without a
-    /// change of its state. Then it replays the game, with half the number of moves after that one, and must
-    /// undo that one, too.
+    /// For a limit, the engine must have undone moves in a row, many unless it states a limit, and must
+    /// refuse to undo this move twice without changing its state. Then it replays the game with half the
+    /// number of moves after this move, and must undo them and the move itself.
     pub(super) fn is_limited(&mut self, game: Played<'_>, kept: usize) -> Result<bool, Astray> {
         let Played { start, moves, .. } = game;
         let taken = moves.len() - kept - 1;
@@ -78,8 +79,8 @@ impl Recorder<'_> {
         Ok(true)
     }
 
-    /// Whether the engine, which has not undone a single move so far, states a limit and does so after other
-    /// moves of the game, too. If so, it has then played the whole game again.
+    /// Whether the engine, which has not undone any move so far, states a limit and does not undo other moves
+    /// of the game either. If so, the engine has then replayed the whole game.
     fn never_takes_back(&mut self, game: Played<'_>) -> Result<bool, Astray> {
         let Some(words) = self.states_limit() else { return Ok(false) };
         let Played { start, moves, .. } = game;
@@ -94,18 +95,18 @@ impl Recorder<'_> {
         Ok(true)
     }
 
-    /// Whether the engine, which was just asked to undo a move and did not, may never do so: it has not
-    /// undone any move so far, and states a limit. A walk finds out.
+    /// Whether the engine, which has just refused to undo a move, may not support undo at all: it has not
+    /// undone any move so far, and states a limit. A walk determines whether this is the case.
     pub(crate) fn may_never_take_back(&self) -> bool {
         !self.engine.has_undone() && self.states_limit().is_some()
     }
 
-    /// The engine's words when it did not undo the last move, if they state a limit.
+    /// Returns the engine's message about the last move that it did not undo, if the message states a limit.
     fn states_limit(&self) -> Option<String> {
         self.engine.refused_undo().filter(|words| states_limit(words))
     }
 
-    /// Begins the game again, and plays these moves of it.
+    /// Starts the game again, and plays `moves`.
     fn play_anew(&mut self, start: &Position, moves: &[(Player, Move)]) -> Result<(), Astray> {
         if self.engine.setup(start).is_ok() && self.engine.play_all(moves) {
             return Ok(());
@@ -114,7 +115,8 @@ impl Recorder<'_> {
         Err((None, Violation::new(Kind::Undo, &["again"], words)))
     }
 
-    /// The violation of an engine that does not undo a move, with its own words if it gave any.
+    /// Returns the violation of an engine that does not undo `what`, with the engine's message if there was
+    /// one.
     pub(crate) fn keeps(&self, what: &str) -> Violation {
         let refused = self.engine.refused_undo().filter(|words| !words.trim().is_empty());
         let said =
@@ -123,7 +125,7 @@ impl Recorder<'_> {
         Violation::new(Kind::Undo, &["refused"], words)
     }
 
-    /// The violation of an engine that does not undo the move of this ply, counted from 0.
+    /// Returns the violation of an engine that does not undo the move of ply `ply`, counted from 0.
     pub(super) fn keeps_move(&self, mv: &Move, ply: usize) -> Violation {
         self.keeps(&format!("{mv}, the move of ply {}", ply + 1))
     }

@@ -1,4 +1,4 @@
-//! A position text that recurs in a game means the same, if texts are declared to describe everything.
+//! A position text that recurs in a game has the same meaning, if texts are declared to be complete.
 
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::recorder::Recorder;
@@ -6,8 +6,9 @@ use crate::compare::trail::Meaning;
 use crate::erased::Move;
 
 impl Recorder<'_> {
-    /// Checks that the text of the position, without its last `counters` words, means the same as before in
-    /// this game: the legal moves, and the hash if one is shown. Returns whether the text occurred before.
+    /// Checks that the text of the position, without its last `counters` words, has the same meaning as
+    /// earlier in the game: the same legal moves, and the same hash if one is reported. Returns whether the
+    /// text occurred earlier.
     pub(crate) fn keeps_meaning(&mut self, counters: usize) -> Result<bool, Violation> {
         let text = self.engine.position().and_then(|position| without_last(&position.to_string(), counters));
         let (Some(text), Some(mut legal)) = (text, self.engine.legal_moves()) else { return Ok(false) };
@@ -39,7 +40,7 @@ impl Recorder<'_> {
     }
 }
 
-/// A text without this number of words at its end; `None` if nothing else is in it.
+/// Returns a text without its last `words` words; `None` if no other words remain.
 fn without_last(text: &str, words: usize) -> Option<String> {
     let all: Vec<&str> = text.split_whitespace().collect();
     let kept = all.len().checked_sub(words).filter(|kept| *kept > 0)?;

@@ -1,30 +1,30 @@
-//! Laws that every game obeys, checked on each engine by itself.
+//! Laws: invariants of every game, checked on each engine by itself.
 //!
-//! A second engine finds mistakes that two readings of the rules do not share. These laws find mistakes that
-//! both may share, and mistakes in what a game declares about itself, such as its symmetries. `bustan check`
-//! checks all of them along every test game, after every move of some games and at a sample of the positions
-//! of the others, and `bustan exhaust` checks them at every position:
+//! A second engine reveals errors that the two implementations of the rules do not share. Laws reveal errors
+//! that both may share, and errors in the declarations of a game, such as its symmetries. `bustan check`
+//! checks all laws along every test game, after every move of some games and at a sample of the positions of
+//! the others. `bustan exhaust` checks them at every position:
 //!
 //! | law | where |
 //! |---|---|
-//! | a game that is not over has a legal move, one that is over has none | [`lockstep`](crate::compare::lockstep), after every move |
-//! | listed moves are legal and each is listed once, unlisted ones are illegal | there, `position` |
+//! | a game that is not over has a legal move, and a game that is over has none | [`lockstep`](crate::compare::lockstep), after every move |
+//! | listed moves are legal and listed only once, and unlisted moves are illegal | [`lockstep`](crate::compare::lockstep), `position` |
 //! | a refused move changes nothing | `unchanged` |
 //! | undo restores everything | `walk`, `unchanged` |
 //! | a duplicate is independent, and undoes the same number of moves | `duplicates` |
-//! | positions, moves and records are read back from their texts | `text`, [`lockstep`](crate::compare::lockstep) |
-//! | on one board, hashes are equal exactly when positions are, also for positions that differ only in the player on turn, if that player is a word of the text | `hashes`, `images`, `position` |
-//! | an observation agrees with itself: turn, end, winner, and scores as the game says ([`Explore::inconsistency`]) | `position` |
-//! | the winner has the most points, if [`Explore::most_points_win`] says so, and the result names winner and scores | `results` |
-//! | every move is one ply, and the turn passes as the game says ([`Explore::next_player`]) | `position` |
-//! | a position text that recurs in a game means the same, if texts are declared to describe everything | `meaning` |
-//! | symmetries: number 0 changes nothing, two in a row are a third | `images` |
-//! | images have one canonical form, which is its own | `images` |
-//! | images have the images of the legal moves, of the turn, of the scores and the winner, and of the positions that moves lead to | `images` |
-//! | the number of legal moves that an engine counts is the number of those listed | `counts` |
-//! | a random game of an engine ends at a position that it can be set up with, after the moves that it counts; if few games are left, each occurs with the odds of uniformly random moves, except in games whose random games end differently | `counts`, `odds` |
-//! | the same dice give the same random game | `counts`, and [`audit`](crate::compare::audit): a finding is played again |
-//! | the value of a position is the best among the positions after it, and the same at its images | the crate `bustan-solve`, in its tests |
+//! | positions, moves and records survive being written and read | `text`, [`lockstep`](crate::compare::lockstep) |
+//! | on one board, hashes are equal if and only if positions are equal, also for positions that differ only in the player to move, if that player is a word of the text | `hashes`, `images`, `position` |
+//! | an observation is consistent: the player to move, the end, the winner, and the scores as the game declares ([`Explore::inconsistency`]) | `position` |
+//! | the winner has the most points, if [`Explore::most_points_win`] returns `true`, and the result agrees with the winner and the scores | `results` |
+//! | every move is one ply, and the next player is as the game declares ([`Explore::next_player`]) | `position` |
+//! | a position text that recurs in a game has the same meaning, if texts are declared to be complete | `meaning` |
+//! | symmetry 0 changes nothing, and the composition of two symmetries is a symmetry | `images` |
+//! | all images of a position have the same canonical form, which is its own canonical form | `images` |
+//! | the legal moves, the player to move, the scores, the winner and the successors of an image are the images of those of the position | `images` |
+//! | an engine's count of legal moves equals the number of listed moves | `counts` |
+//! | a random game of an engine ends at a position at which the engine can be set up, after the number of moves that it counts; if only a few games are possible, each has the probability that uniformly random moves give it, except in games whose random games end differently | `counts`, `odds` |
+//! | the same dice give the same random game | `counts`, and [`audit`](crate::compare::audit), which replays a finding |
+//! | the value of a position is the best value among its successors, and its images have the same value | the crate `bustan-solve`, in its tests |
 //!
 //! [`Explore::inconsistency`]: bustan_guide::Explore::inconsistency
 //! [`Explore::most_points_win`]: bustan_guide::Explore::most_points_win
@@ -53,14 +53,14 @@ const CHOICES: u32 = 1 << 16;
 /// Selects the symmetries to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
-    /// All of them, and any two in a row.
+    /// All symmetries, and all compositions of two.
     All,
-    /// One symmetry, by itself and followed by another; the number chooses both.
+    /// One symmetry, by itself and composed with another. The number selects both.
     Chosen(u32),
 }
 
 impl Symmetries {
-    /// Draws one pair at random.
+    /// Selects one pair at random.
     pub(crate) fn drawn(dice: &mut Dice) -> Self {
         Self::Chosen(dice.below(CHOICES))
     }
@@ -74,7 +74,7 @@ impl Symmetries {
     }
 }
 
-/// Reports a law broken by an engine; `what` distinguishes it from others.
+/// Returns the violation of a law by an engine. `what` distinguishes the law from others.
 fn broken(name: &str, what: &[&str], words: &str) -> Result<(), Violation> {
     Err(Violation::new(Kind::Law, what, format!("{name}: {words}")))
 }

@@ -9,11 +9,11 @@ use crate::compare::recorder::Recorder;
 use crate::compare::{verdict_words, who};
 use crate::erased::{Move, Observation, Player};
 
-/// The number of legal moves, spread over the list, that an engine is asked about.
+/// The number of legal moves, spread over the list, about which an engine is queried.
 const ASKED: usize = 12;
 
 impl Recorder<'_> {
-    /// Checks the current position, reached by `last`; `legal` are its legal moves if they are known.
+    /// Checks the current position, which `last` led to. `legal` are its legal moves, if they are known.
     pub(crate) fn keeps_laws(
         &self,
         last: Option<&(Player, Move)>,
@@ -31,7 +31,8 @@ impl Recorder<'_> {
         self.keeps_succession(last)
     }
 
-    /// Checks that the position with another player on turn has another hash exactly if its identity differs.
+    /// Checks that the position with another player to move has another hash if and only if its identity
+    /// differs.
     pub(crate) fn tells_turns_apart(&mut self) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -45,7 +46,7 @@ impl Recorder<'_> {
             return Ok(());
         };
         let (text, on_turn) = (position.to_string(), player.to_string());
-        // The word of the text for the player on turn is certain only if it occurs once.
+        // The word of the text for the player to move is unambiguous only if it occurs once.
         if text.split(' ').filter(|word| *word == on_turn).count() != 1 {
             return Ok(());
         }
@@ -71,7 +72,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Checks that the current answers may follow those before `last`.
+    /// Checks that the current answers can follow the answers before the move `last`.
     pub(crate) fn keeps_succession(&self, last: Option<&(Player, Move)>) -> Result<(), Violation> {
         match (self.trail.observation_before(), last, self.trail.observation()) {
             (Some(before), Some(last), Some(after)) => self.follows(before, last, after),
@@ -79,7 +80,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that listed moves are legal.
+    /// Checks that a sample of the listed moves is legal.
     fn accepts(&self, player: Player, legal: &[Move]) -> Result<(), Violation> {
         for mv in legal.iter().step_by(legal.len().div_ceil(ASKED).max(1)) {
             if let Some(verdict @ Err(_)) = self.engine.verdict(player, mv) {
@@ -127,7 +128,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that a move is one ply, and that the turn passes as the game declares.
+    /// Checks that a move is one ply, and that the next player is as the game declares.
     fn follows(
         &self,
         before: &Observed,

@@ -5,9 +5,9 @@ use serde_json::Value;
 use crate::compare::who;
 use crate::erased::{Observation, Player};
 
-/// Returns an error in the result that an observation shows, with a name; `None` if there is no error, and
-/// also if the observation does not show a winner and the scores of two or more players, or cannot be
-/// interpreted.
+/// Returns the name and the description of an error in the result of an observation; `None` if there is no
+/// error, and also if the observation does not contain a winner and the scores of two or more players, or
+/// cannot be interpreted.
 ///
 /// `shown` is the observation as JSON.
 pub(super) fn fault(seen: &Observation, shown: &Value) -> Option<(&'static str, String)> {
@@ -43,7 +43,7 @@ pub(super) fn fault(seen: &Observation, shown: &Value) -> Option<(&'static str, 
     (told != expected).then(|| ("told", wrong()))
 }
 
-/// Returns the player with the most points; `None` if several have them.
+/// Returns the player with the most points; `None` if several players have them.
 fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
     let most = scores.iter().map(|&(_, score)| score).max()?;
     match scores.iter().filter(|&&(_, score)| score == most).collect::<Vec<_>>()[..] {
@@ -52,7 +52,7 @@ fn leader<P: Copy>(scores: &[(P, i64)]) -> Option<P> {
     }
 }
 
-/// Returns the result of a game of two players, one of whom has won or leads.
+/// Returns the expected result of a two-player game in which the player `ahead`, if any, has won or leads.
 fn lead<P: Copy + PartialEq + ToString>(scores: &[(P, i64)], ahead: Option<P>) -> String {
     let Some(ahead) = ahead else { return "0".into() };
     let points: i64 =
@@ -81,7 +81,7 @@ mod tests {
         engine.observe().unwrap()
     }
 
-    /// Returns the name of the error.
+    /// Returns the name of the error in the result of an observation.
     fn wrong<G: Guided>(seen: &G::Observation) -> Option<&'static str> {
         let seen = shared_observation::<G>(seen.clone());
         fault(&seen, &json(&seen)).map(|(what, _)| what)

@@ -1,4 +1,4 @@
-//! Positions survive being written and read, and an engine set up with its own position answers the same.
+//! Positions survive being written and read, and an engine set up at its own position answers the same.
 
 use std::collections::BTreeSet;
 
@@ -16,18 +16,18 @@ use crate::erased::{Observation, Position};
 /// The parts of an observation that need not be the same after a setup.
 #[derive(Clone, Copy)]
 pub(crate) struct Unrestored<'u> {
-    /// The keys that a position does not restore; `None` if they are not known. For observations in the
-    /// game's own terms, the game knows better.
+    /// The keys that a position does not restore; `None` if they are not known. For observations of the
+    /// game's own type, the game itself determines the parts that are restored.
     pub(crate) fleeting: Option<&'u BTreeSet<String>>,
     /// The values by the rules for the keys that the engine writes by a convention. The engine need not read
-    /// such a value: the value by the rules may replace it.
+    /// such a value: after a setup, it may report the value by the rules.
     pub(crate) by_rules: &'u [(String, Value)],
 }
 
 impl Recorder<'_> {
-    /// Checks that the position survives being written and read, and that an engine set up with it answers
-    /// the same, except for what is not restored. `same` reports whether the observation of such an engine is
-    /// the same position in the sense of [`Game::identity`](bustan_vocabulary::Game::identity).
+    /// Checks that the position survives being written and read, and that an engine set up at it answers the
+    /// same, except for the `unrestored` parts. `same` returns whether an observation shows the same position
+    /// in the sense of [`Game::identity`](bustan_vocabulary::Game::identity).
     pub(crate) fn text(
         &mut self,
         same: impl Fn(&Observed) -> bool,
@@ -64,7 +64,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Checks that a position is read back from its text.
+    /// Checks that a position survives being written and read.
     fn is_read_back(&self, position: &Position, text: &str) -> Result<(), Violation> {
         let name = &self.name;
         match position.rules().position(text) {
@@ -81,8 +81,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// The difference between the observation of the game and that of an engine set up with its position,
-    /// without what is not restored.
+    /// Returns the difference between `was`, the observation in the game, and `is`, the observation of an
+    /// engine set up at its position, without the `unrestored` parts.
     fn differs_anew(
         &self,
         was: &Observed,
@@ -106,7 +106,7 @@ impl Recorder<'_> {
     }
 }
 
-/// The part of an observation in the game's own terms that does not depend on earlier moves.
+/// Returns the part of an observation of the game's own type that does not depend on earlier moves.
 fn standing(seen: &Observed) -> Option<Observation> {
     seen.own().filter(|seen| !seen.rules().is_opaque()).map(Observation::without_history)
 }

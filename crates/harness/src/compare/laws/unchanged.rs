@@ -1,4 +1,4 @@
-//! An engine is unchanged: it answers as it did at an earlier moment of the game.
+//! Checks that an engine is unchanged: it answers as it did at an earlier point of the game.
 
 use serde_json::Value;
 
@@ -12,11 +12,11 @@ use crate::compare::watched::Watched;
 use crate::compare::{leave_out, who};
 use crate::erased::{Move, Player};
 
-/// The most moves that are named if two lists differ.
+/// The maximum number of moves that are named if two lists differ.
 const NAMED: usize = 6;
 
 impl Recorder<'_> {
-    /// Checks that the engine's answers are the same as `back` looks before the last.
+    /// Checks that the engine's answers are the same as those recorded `back` positions before the last.
     pub(crate) fn still(&self, back: usize, kind: Kind, when: &str) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -24,7 +24,8 @@ impl Recorder<'_> {
         self.answers_alike(&self.engine, back, kind, when)
     }
 
-    /// Checks cheaply that the engine is unchanged since the last look: by the player on turn and the hash.
+    /// Checks cheaply, by the player to move and the hash, that the engine is unchanged since its last
+    /// recorded answers.
     pub(crate) fn still_at_a_glance(&self, kind: Kind, when: &str) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());
@@ -35,8 +36,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that an engine's answers are the same as those of the game's engine `back` looks before the
-    /// last.
+    /// Checks that the answers of `engine` are the same as those of the game's engine, recorded `back`
+    /// positions before the last.
     pub(super) fn answers_alike(
         &self,
         engine: &Watched,
@@ -50,7 +51,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that the answers now equal those before, as far as `now` has them.
+    /// Checks that the answers `now` equal the answers `before`, as far as `now` contains them.
     fn same(&self, before: &Seen, now: &Seen, kind: Kind, when: &str) -> Result<(), Violation> {
         let name = &self.name;
         if let (Some(was), Some(is)) = (before.observation(), now.observation())
@@ -99,7 +100,7 @@ impl Recorder<'_> {
         seen
     }
 
-    /// Checks that the list of legal moves has not changed; `expected` is sorted.
+    /// Checks that the list of legal moves equals `expected`, which must be sorted.
     pub(crate) fn still_lists(&self, expected: &[Move], kind: Kind, when: &str) -> Result<(), Violation> {
         if self.is_trusted() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Undo restores every earlier position of a game, also after moves that were played in another order.
+//! Undo restores every earlier position of a game, even after moves that were played in another order.
 
 use crate::compare::divergence::{Kind, Role, Violation};
 use crate::compare::recorder::Recorder;
@@ -9,42 +9,43 @@ use crate::erased::{Move, Player, Position};
 /// transposition at every `FEW`th ply.
 const FEW: usize = 8;
 
-/// In a transposition, a move changes places with the next other move of its player, if that is at most this
-/// many plies ahead. No game has more players.
+/// The maximum distance between the two moves of a transposition, in plies. A transposition swaps a move with
+/// the next different move of the same player. No game has more than three players.
 const SOON: usize = 3;
 
-/// The most moves of a game in which the oracle plays transpositions.
+/// The maximum number of moves of a game in which the oracle plays transpositions.
 const LONGEST_TRANSPOSED: usize = 64;
 
-/// The step that a [walk](Recorder::walk) is at.
+/// The current step of a [walk](Recorder::walk).
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Walking {
-    /// It undoes the game.
+    /// The engine undoes the game.
     Back,
-    /// It plays the game again.
+    /// The engine replays the game.
     Again,
-    /// It plays a transposition, or the moves after one.
+    /// The engine plays a transposition, or the moves after one.
     Aside(Transposition),
 }
 
-/// Moves of a game in another order: the next one changes places with the next other one of its player.
+/// Moves of a game in another order: the next move is swapped with the next different move of the same
+/// player.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transposition {
-    /// The number of moves of the game before it.
+    /// The number of moves of the game before the transposition.
     ply: usize,
-    /// The number of plies by which the other move comes later in the game.
+    /// The number of plies between the two swapped moves.
     later: usize,
 }
 
 impl Transposition {
-    /// The transposition after this number of these moves, if there is one.
+    /// Returns the transposition after the first `ply` moves, if there is one.
     fn at<P: PartialEq, M: PartialEq>(ply: usize, moves: &[(P, M)]) -> Option<Self> {
         let (first, others) = moves[ply..].split_first()?;
         let next = others.iter().take(SOON).position(|(player, mv)| *player == first.0 && *mv != first.1)?;
         Some(Self { ply, later: next + 1 })
     }
 
-    /// Its moves, of all these of the game.
+    /// Returns the moves of the transposition in their new order. `moves` are all moves of the game.
     fn order<P, M>(self, moves: &[(P, M)]) -> impl Iterator<Item = &(P, M)> {
         let (first, second) = (self.ply, self.ply + self.later);
         [second].into_iter().chain(first + 1..second).chain([first]).map(|at| &moves[at])
@@ -66,46 +67,47 @@ impl Transposition {
 enum Back {
     /// The engine cannot undo.
     Unable,
-    /// The engine undoes no more moves, and has played the game again.
+    /// The engine undoes no more moves because of a limit, and has replayed the game.
     Limited,
     /// The engine has undone the whole game.
     AtTheStart,
 }
 
-/// A violation, and the number of moves that the engine should then have on its board.
+/// A violation, with the number of moves that the engine should then have on its board; `None` if the engine
+/// is at no ply of the game.
 pub(crate) type Astray = (Option<usize>, Violation);
 
 /// The result of a walk.
 pub(crate) type Walked = Result<(), Astray>;
 
-/// A game that a walk undoes and plays again.
+/// A game that a walk undoes and replays.
 #[derive(Clone, Copy)]
 pub(crate) struct Played<'g> {
-    /// The position at its start.
+    /// The starting position.
     pub(crate) start: &'g Position,
-    /// Its moves.
+    /// The moves of the game.
     pub(crate) moves: &'g [(Player, Move)],
-    /// The sorted lists of legal moves from the start to its end, where they are known.
+    /// The sorted legal moves at each position from the start to the end, where they are known.
     pub(crate) legal: &'g [Option<Vec<Move>>],
 }
 
 impl Played<'_> {
-    /// The sorted legal moves after this number of moves, if they are known.
+    /// Returns the sorted legal moves after `ply` moves, if they are known.
     fn legal_at(&self, ply: usize) -> Option<&[Move]> {
         self.legal.get(ply)?.as_deref()
     }
 }
 
-/// Whether lists are compared at this ply of a walk.
+/// Whether lists of legal moves are compared at `ply` of a walk.
 const fn is_looked_at(ply: usize) -> bool {
     ply < FEW || ply.is_multiple_of(FEW)
 }
 
 impl Recorder<'_> {
-    /// Undoes the game to its start, comparing the answers at every ply with the earlier ones, plays it
-    /// again, and does both once more [with transpositions](Self::wander). In long games not every list is
+    /// Undoes the game to its start and compares the answers at every ply with the earlier ones, then replays
+    /// the game. Does both once more [with transpositions](Self::wander). In long games, not every list is
     /// compared. A violation comes with the number of moves that the engine should then have on its board, or
-    /// with none if it is at no ply of the game.
+    /// with `None` if the engine is at no ply of the game.
     pub(crate) fn walk(&mut self, game: Played<'_>) -> Walked {
         if self.is_trusted() {
             return Ok(());
@@ -157,7 +159,7 @@ impl Recorder<'_> {
         Ok(Back::AtTheStart)
     }
 
-    /// Checks that the engine, which was taken back to a ply, is in its earlier state there.
+    /// Checks that the engine, which has undone the moves after `ply`, is in its earlier state.
     fn is_back_at(&mut self, game: Played<'_>, ply: usize, when: &str) -> Result<(), Violation> {
         let undone = game.moves.len() - ply;
         self.still(undone, Kind::Undo, when)?;
@@ -170,7 +172,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Plays the game again that was undone.
+    /// Replays the game that was undone.
     fn go_again(&mut self, game: Played<'_>) -> Walked {
         self.walking = Some(Walking::Again);
         for ply in 0..game.moves.len() {
@@ -179,10 +181,10 @@ impl Recorder<'_> {
         self.still_at_the_end(game, "after the game was taken back and played again")
     }
 
-    /// Undoes the game and plays it again with transpositions: before a move, the next ones are played in
-    /// another order, as far as the engine accepts them, and undone. An engine that keeps something of them
-    /// may go wrong when they come at other plies. The oracle, which is slow, plays few transpositions, and
-    /// none in long games; programs play none.
+    /// Undoes the game and replays it with transpositions: before a move, the next moves are played in
+    /// another order, as far as the engine accepts them, and undone. An engine that does not undo them
+    /// completely may go wrong when the same moves follow at other plies. The oracle, which is slow, plays
+    /// few transpositions, and none in long games; programs play none.
     fn wander(&mut self, game: Played<'_>) -> Walked {
         let moves = game.moves;
         if self.engine.is_costly() || self.role() == Role::Oracle && moves.len() > LONGEST_TRANSPOSED {
@@ -202,7 +204,7 @@ impl Recorder<'_> {
         })
     }
 
-    /// Plays the game again that was undone, with transpositions.
+    /// Replays the game that was undone, with transpositions.
     fn go_again_transposing(&mut self, game: Played<'_>) -> Walked {
         for ply in 0..game.moves.len() {
             let may_transpose = self.role() == Role::Subject || ply.is_multiple_of(FEW);
@@ -240,7 +242,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Plays the move of this ply again.
+    /// Replays the move at index `ply`.
     fn play_again(&mut self, game: Played<'_>, ply: usize) -> Walked {
         let (player, mv) = &game.moves[ply];
         self.engine.play(*player, mv).map_err(|_| {
@@ -257,7 +259,7 @@ impl Recorder<'_> {
             .map_err(|violation| (Some(length), violation))
     }
 
-    /// The step at which a walk through these moves ended before its time, in words.
+    /// Describes the step at which a walk through `moves` ended early.
     pub(crate) fn walking(&self, moves: &[(Player, Move)]) -> Option<String> {
         Some(match self.walking? {
             Walking::Back => "while the game was taken back".into(),
@@ -266,7 +268,7 @@ impl Recorder<'_> {
         })
     }
 
-    /// Checks that the engine counts the legal moves that are known at a ply.
+    /// Checks that the engine's count equals the known number of legal moves at `ply`.
     fn still_counts(&mut self, game: Played<'_>, ply: usize, when: &str) -> Result<(), Violation> {
         match game.legal_at(ply) {
             Some(expected) => self.counts(expected.len(), when).map(drop),
@@ -274,7 +276,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// Checks that the engine lists the legal moves that are known at a ply.
+    /// Checks that the engine lists the known legal moves at `ply`.
     fn still_legal(&self, game: Played<'_>, ply: usize, when: &str) -> Result<(), Violation> {
         match game.legal_at(ply) {
             Some(expected) => self.still_lists(expected, Kind::Undo, when),
