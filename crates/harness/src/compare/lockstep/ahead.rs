@@ -6,10 +6,10 @@
 //! counts differ, the moves are played down to the position where lists of moves or positions differ, and
 //! that difference is the finding. If there is no such difference, the counts themselves are.
 //!
-//! If engines are known to allow different moves, counts that agree are as informative as before. Counts that
-//! differ may do so for the known reason: the search for another difference is made, but the counts
-//! themselves are not a finding. The time of an unsuccessful search is made up for over the plies that
-//! follow, so that searching takes no more than half of the time.
+//! If engines are known to allow different moves, equal counts are as informative as otherwise. Different
+//! counts may have the known cause: another difference is searched for, but the counts themselves are not a
+//! finding. After an unsuccessful search, the next one waits until as many plies have been played, so that
+//! searching takes no more than half of the time.
 
 use std::time::{Duration, Instant};
 
@@ -21,42 +21,42 @@ use crate::compare::divergence::{Aspect, Call, Kind, Violation};
 use crate::compare::participant::Participant;
 use crate::compare::watch::catching;
 
-/// The most sequences in each of the first questions, and the number of those questions.
+/// The maximum number of sequences in each of the first questions.
 const FIRST: u64 = 64;
+/// The number of first questions.
 const TRIALS: u32 = 4;
 
-/// A program is slow if one of them takes more than this many times the conversation of a ply.
+/// A program is slow if one of the first questions takes more than `SLOW` times the communication of a ply.
 const SLOW: u32 = 8;
 
-/// After the first question and after every `LOOKED`th question, the program must show that its state is
-/// unchanged.
+/// After the first question and after every `LOOKED`th question, the program's state must be unchanged.
 const LOOKED: u64 = 16;
 
-/// The most sequences in a question.
+/// The maximum number of sequences in a question.
 const MOST: u64 = 1_000_000;
 
-/// The fewest sequences that are worth a question.
+/// The minimum number of sequences that justifies a question.
 const FEWEST: u64 = 16;
 
-/// The most moves of a sequence.
+/// The maximum number of moves in a sequence.
 const DEEPEST: u32 = 5;
 
-/// The same if engines are known to allow different moves.
+/// The maximum number of moves in a sequence if engines are known to allow different moves.
 const DEEPEST_KNOWN: u32 = 2;
 
-/// The assumed duration of the conversation of a ply before one has been played.
+/// The assumed duration of the communication of a ply before any ply has been played.
 const PLAIN: Duration = Duration::from_millis(1);
 
-/// The most time that is saved for a question, in moves played.
+/// The maximum time saved for a question, as a multiple of the duration of a move.
 const SAVED: u32 = 8;
 
 /// The engine that counts ahead, and the limits of the questions to a program.
 pub(super) struct Ahead {
-    /// The engine that gives the right counts.
+    /// The engine that gives the correct counts.
     counter: Option<Box<dyn Participant>>,
     /// The highest number of sequences that the program has counted per second.
     rate: f64,
-    /// The most sequences in a question.
+    /// The maximum number of sequences in a question.
     most: u64,
     /// The number of remaining first questions.
     trials: u32,
@@ -64,22 +64,23 @@ pub(super) struct Ahead {
     asked: u64,
     /// The duration of the last move.
     plain: Duration,
-    /// The seconds of conversation that no question has used yet; negative if a question took longer.
+    /// The seconds of communication that no question has used yet; negative if a question took longer.
     saved: f64,
     /// The time at which the last question ended.
     since: Instant,
-    /// The number of plies to play before the next search for differences that a known one hides.
+    /// The number of plies to play before the next search for differences that a known difference hides.
     owed: u64,
 }
 
-/// A count that a program is asked for.
+/// A request that a program count sequences of moves.
 #[derive(Clone, Copy)]
 struct Question {
-    /// The number of moves of a sequence.
+    /// The number of moves in a sequence.
     depth: u32,
-    /// The number of positions before the last moves; the moves are counted in each of them.
+    /// The number of positions before the last move of a sequence. The legal moves are counted in each of
+    /// them.
     positions: u64,
-    /// The right number of sequences.
+    /// The correct number of sequences.
     sequences: u64,
 }
 
@@ -101,7 +102,7 @@ impl Default for Ahead {
 }
 
 impl Ahead {
-    /// Returns the most sequences that the program can count in the saved time.
+    /// Returns the maximum number of sequences that the program can count in the saved time.
     fn budget(&self) -> u64 {
         let first = if self.trials > 0 { FIRST } else { 0 };
         ((self.rate * self.saved) as u64).max(first).min(self.most)
@@ -120,7 +121,8 @@ impl Ahead {
         self.since = Instant::now();
     }
 
-    /// Records the duration of a count of `sequences` sequences. A busy machine makes it longer.
+    /// Records the duration of a count of `sequences` sequences. The highest rate is kept, because a busy
+    /// machine makes counts slower.
     fn note(&mut self, sequences: u64, elapsed: Duration) {
         self.rate = self.rate.max(sequences as f64 / elapsed.as_secs_f64().max(1e-6));
         let slow = elapsed > SLOW * self.plain;
@@ -129,7 +131,7 @@ impl Ahead {
 }
 
 impl Lockstep<'_> {
-    /// Sets the engine that gives the right counts.
+    /// Sets the engine that gives the correct counts.
     pub(crate) fn count_with(&mut self, counter: Box<dyn Participant>) {
         self.ahead.counter = Some(counter);
     }
@@ -139,9 +141,9 @@ impl Lockstep<'_> {
         self.ahead.plain = plain;
     }
 
-    /// Whether a program is asked to count ahead: one that can count, compared with an engine in this
-    /// process, in a game with published counts, against which the engine that gives the right counts was
-    /// checked.
+    /// Whether the engine under test is asked to count ahead. It must be a program that can count, compared
+    /// with an in-process engine. The game must have published counts, against which the engine that gives
+    /// the correct counts was checked, and must not depend on earlier positions.
     pub(crate) fn counts_ahead(&self) -> bool {
         self.ahead.counter.is_some()
             && self.subject.engine.is_costly()
@@ -151,8 +153,7 @@ impl Lockstep<'_> {
             && self.start.recurrence() != Recurrence::Counts
     }
 
-    /// Makes the program count sequences of two to five moves, as far as it is fast enough, and compares the
-    /// counts.
+    /// Makes the program count sequences of two to five moves, if it is fast enough, and compares the counts.
     ///
     /// # Errors
     /// The divergence found, usually at the end of a sequence.
@@ -183,7 +184,7 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// Returns the question with the longest sequences that can be afforded.
+    /// Returns the question that compares the most positions, among those that can be afforded.
     fn affordable(&mut self) -> Option<Question> {
         let (budget, moves) = (self.ahead.budget(), self.legal().len() as u64);
         if moves * moves / 4 > budget {
@@ -192,17 +193,18 @@ impl Lockstep<'_> {
         let deepest = if self.known.is_about_moves() { DEEPEST_KNOWN } else { DEEPEST };
         let (mut best, mut fewer, mut positions) = (None::<Question>, 1, moves);
         for depth in 2..=deepest {
-            // A further move multiplies the sequences by about the same factor as the one before it:
-            // sequences out of reach are not counted here either.
+            // Each further move multiplies the number of sequences by about the same factor. Sequences out of
+            // reach are not counted by the in-process engine either.
             if depth > 2 && positions * positions / fewer > budget {
                 break;
             }
             let sequences = self.right_count(depth)?;
-            // Games that end within these moves leave no sequences.
+            // If all games end within `depth` moves, there are no sequences.
             if sequences > budget || sequences == 0 {
                 break;
             }
-            // Such games also leave fewer sequences of more moves, so a deeper question may compare less.
+            // Games that end also leave fewer longer sequences, so a deeper question may compare fewer
+            // positions.
             if best.is_none_or(|best| positions > best.positions) {
                 best = Some(Question { depth, positions, sequences });
             }
@@ -211,15 +213,15 @@ impl Lockstep<'_> {
         best.filter(|question| question.sequences >= FEWEST)
     }
 
-    /// Returns the right number of sequences here.
+    /// Returns the correct number of sequences from the current position.
     fn right_count(&mut self, depth: u32) -> Option<u64> {
         let position = self.position()?;
         let counter = self.ahead.counter.as_mut()?;
         catching(|| counter.setup(&position).ok().and_then(|()| counter.perft(depth))).ok().flatten()
     }
 
-    /// Returns the number of sequences that the engine under test counts here, and checks that counting
-    /// leaves it unchanged.
+    /// Returns the number of sequences that the engine under test counts from the current position. At a
+    /// sample of the questions, checks that counting leaves the engine unchanged.
     fn counted_ahead(&mut self, depth: u32) -> Checked<Option<u64>> {
         self.guard(|this| {
             let asked = Instant::now();
@@ -234,9 +236,9 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Plays the legal moves in turn down to one after which the engines differ. Leaves the engines at the
-    /// same position unless they differ. A program that does not report the number of moves after one of them
-    /// is not judged.
+    /// Plays the legal moves one by one, down to a position at which the engines differ. Unless they differ,
+    /// leaves the engines at the same position. A program that does not report the number of moves after one
+    /// of the moves is not judged.
     fn lead_to_difference(&mut self, depth: u32, theirs: u64) -> Checked {
         let (mut below, mut whole, known) = (0, true, self.known.is_about_moves());
         for mv in self.ensure_legal()? {
@@ -253,13 +255,13 @@ impl Lockstep<'_> {
                 return Ok(());
             }
         }
-        // If the counts add up to the program's count, the engine that gives the right counts is to blame.
-        // Moves that are known to differ are not all played here.
+        // If the counts add up to the program's count, the engine that gives the correct counts is wrong.
+        // Moves that are known to differ are not all played.
         if theirs == below || !whole || known { Ok(()) } else { Err(self.sums_differ(depth, theirs, below)) }
     }
 
-    /// Returns the number of sequences from here by the lists or the counts of the engine under test, if it
-    /// has either. Follows a wrong count.
+    /// Returns the number of sequences from the current position according to the lists or the counts of the
+    /// engine under test, if it has either. Searches for the cause of a wrong count.
     fn counted_below(&mut self, depth: u32) -> Checked<Option<u64>> {
         if depth == 1 {
             self.count()?;
@@ -278,15 +280,15 @@ impl Lockstep<'_> {
         Ok(counted)
     }
 
-    /// Checks that the engine under test counts as many sequences of this length as the sum of its counts
-    /// after each legal move.
+    /// Checks that the count of the engine under test for sequences of `depth` moves equals the sum of its
+    /// counts after each legal move.
     ///
     /// # Errors
     /// The divergence found.
     pub(crate) fn count_sums(&mut self, depth: u32) -> Checked {
         let moves = self.ensure_legal()?.len().max(1) as f64;
         let Some(two) = self.counted_ahead(2)? else { return Ok(()) };
-        // A different game can have far more sequences than the one in which the difference was found.
+        // A different game can have far more sequences than the game in which the difference was found.
         if two as f64 * (two as f64 / moves).powf(f64::from(depth - 2)) > MOST as f64 {
             return Ok(());
         }
@@ -334,18 +336,18 @@ mod tests {
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
-    /// A program with a mistake that shows when moves are counted.
+    /// A planted bug of a program, which shows when moves are counted.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Mistake {
         None,
-        /// After one move it neither lists nor counts the last legal move.
+        /// After one move, neither lists nor counts the last legal move.
         Misses,
-        /// It counts one sequence of this many moves too few.
+        /// Counts one sequence of the given number of moves too few.
         Counts(u32),
-        /// It lists and counts nothing after one move, and counts one sequence of two moves too few.
+        /// Lists and counts nothing after one move, and counts one sequence of two moves too few.
         Hides,
-        /// After one move it neither lists nor counts the last legal move; if the first cell is free, it
-        /// lists and counts the move to the last cell, which is taken.
+        /// After one move, neither lists nor counts the last legal move; if the first cell is free, lists and
+        /// counts the move to the last cell, which is taken.
         MissesAndAdds,
     }
 
@@ -433,8 +435,8 @@ mod tests {
         }
     }
 
-    /// Makes a program count ahead at the start, with at most this many sequences; passes on the engines and
-    /// the finding.
+    /// Makes a program count ahead at the start, with at most `budget` sequences. Passes the lockstep and the
+    /// result to `look`.
     fn counted<T>(
         mistake: Mistake,
         budget: u64,
@@ -444,7 +446,7 @@ mod tests {
         counted_behind(&[], mistake, budget, counter, |lockstep, found| look(lockstep, found))
     }
 
-    /// Does the same with these known differences.
+    /// Counts ahead as [`counted`] does, with known differences.
     fn counted_behind<T>(
         known: &[Signature],
         mistake: Mistake,
@@ -466,8 +468,8 @@ mod tests {
         look(&mut lockstep, found)
     }
 
-    /// Returns the finding of counting ahead at the start, with at most this many sequences: its signature,
-    /// and the number of moves to it.
+    /// Returns the finding of counting ahead at the start, with at most `budget` sequences: its signature,
+    /// its kind, and the number of moves that lead to it.
     fn found(mistake: Mistake, budget: u64, counter: Mistake) -> Option<(String, Kind, usize)> {
         let found = counted(mistake, budget, counter, |_, found| found).err()?;
         let (signature, moves) = (found.signature.to_string(), found.record.moves.len());
@@ -524,7 +526,7 @@ mod tests {
 
     #[test]
     fn a_program_that_says_nothing_of_a_position_is_not_judged_and_left_where_it_was() {
-        // With 500 sequences, two moves are counted; with 600, three, of which the counter misses some.
+        // With a budget of 500, two moves are counted; with 600, three, some of which the counter misses.
         for (budget, counter) in [(500, Mistake::None), (600, Mistake::Misses)] {
             counted(Mistake::Hides, budget, counter, |lockstep, found| {
                 assert!(found.is_ok(), "{budget}: {:?}", found.err().map(|found| found.signature));

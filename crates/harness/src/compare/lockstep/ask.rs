@@ -1,4 +1,4 @@
-//! Questions: both engines judge a move that may be illegal, and refusing it must change nothing.
+//! Queries: both engines judge a move that may be illegal, and refusing it must change nothing.
 
 use super::stance::{By, Stance};
 use super::{Checked, Located, Lockstep, spelled_alike};
@@ -9,11 +9,11 @@ use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player};
 
 impl Lockstep<'_> {
-    /// Asks both engines about a move and returns their common verdict, or `None` if neither knows. Engines
-    /// that refuse the move must also refuse to play it, and the refusal must not change anything.
+    /// Queries both engines about a move and returns their common verdict, or `None` if neither has one.
+    /// Engines that refuse the move must also refuse to play it, and the refusal must not change anything.
     ///
     /// # Errors
-    /// The divergence found; the move asked about is then the last of its record.
+    /// The divergence found. The last move of its record is the queried move.
     pub fn ask(&mut self, player: Player, mv: &Move) -> Checked<Option<Verdict>> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| this.ask_inner(player, mv))
@@ -56,8 +56,8 @@ impl Lockstep<'_> {
         Ok(verdict)
     }
 
-    /// Returns the stances of the engines on a move that is not in the common list, as given by their lists
-    /// and turns, each based only on the engine's own answers.
+    /// Returns the stance of each engine on a move that is not in the common list. It is based only on the
+    /// engine's own list and its own answer about the player to move.
     fn own_words(&self, player: Player) -> [Option<Stance>; 2] {
         let listing = self.listing();
         let own = |engine: &Recorder<'_>, lists: bool| {
@@ -72,7 +72,7 @@ impl Lockstep<'_> {
     /// reason.
     fn listed(&self, player: Player, mv: &Move) -> Option<Verdict> {
         let legal = self.legal.last()?.as_ref()?;
-        // `PASS` is the move `pass` of a list, in different case.
+        // `PASS` may be the listed move `pass` in different case.
         let is_spelled = |other: &Move| other != mv && spelled_alike(other, mv);
         if self.rules().is_opaque() && legal.iter().any(is_spelled) {
             return None;
@@ -81,8 +81,8 @@ impl Lockstep<'_> {
         Some(if listed { Ok(()) } else { Err(None) })
     }
 
-    /// Makes both engines play a move that at least one of them has called illegal. The expected answer of
-    /// each is its own earlier answer, if there was one. A trusted oracle is assumed to give the expected
+    /// Makes both engines play a move that at least one of them has called illegal. Each engine is expected
+    /// to repeat its own earlier answer, if there was one. A trusted oracle is assumed to give the expected
     /// answer.
     fn refused(&mut self, player: Player, mv: &Move, expected: [Option<Stance>; 2]) -> Result<(), Located> {
         let spared = expected[1].filter(|_| self.oracle.is_trusted());

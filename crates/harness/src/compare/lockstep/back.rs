@@ -1,4 +1,4 @@
-//! Undoing: it restores the earlier position, move by move and as a whole.
+//! Checks that undo restores the earlier position, move by move and for the whole game.
 
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::compared::Part;
@@ -7,12 +7,12 @@ use crate::compare::laws::{Astray, Played};
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
-/// Legal moves are counted after the undo at one ply in this many.
+/// Legal moves are counted after an undo at every `COUNTED`th ply.
 const COUNTED: usize = 4;
 
 impl Lockstep<'_> {
-    /// Plays a move for the player on turn, compares, undoes it and checks that everything is as before. An
-    /// engine that cannot undo is set up again and replays the game.
+    /// Plays a move for the player to move, compares the engines, undoes the move and checks that everything
+    /// is as before. An engine that cannot undo is set up again and replays the game.
     ///
     /// # Errors
     /// The divergence found.
@@ -24,7 +24,7 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// Undoes the last move on both engines and checks that everything is as before it.
+    /// Undoes the last move on both engines and checks that everything is as before the move.
     ///
     /// # Errors
     /// The divergence found.
@@ -35,7 +35,7 @@ impl Lockstep<'_> {
             let history = &this.moves[..this.moves.len() - 1];
             this.subject.engine.announce_undo(1);
             this.oracle.engine.announce_undo(1);
-            // Both have started, so both answers must be read.
+            // Both engines have started to undo, so both answers must be read.
             let by_subject = withdraw(&mut this.subject, &this.start, history).map_err(kept);
             let by_oracle = withdraw(&mut this.oracle, &this.start, history).map_err(kept);
             let (by_subject, by_oracle) = (by_subject?, by_oracle?);
@@ -58,13 +58,13 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Undoes the whole game, move by move, checking at every step that each engine shows what it showed
-    /// before, and replays it. Then undoes it and replays it once more, with transposed moves on the way,
-    /// which are undone again. Few steps of the second pass are checked.
+    /// Undoes the whole game, move by move, checks at every step that each engine answers as before, and
+    /// replays the game. Then undoes and replays the game once more, and plays and undoes transposed moves on
+    /// the way. Few steps of the second pass are checked.
     ///
     /// # Errors
-    /// The divergence found. Its record is the whole game, at whichever ply it shows: the cause may be a move
-    /// that was undone earlier.
+    /// The divergence found. Its record is the whole game, at whichever ply the divergence occurs, because
+    /// the cause may be a move that was undone earlier.
     pub fn walk(&mut self) -> Checked {
         self.walk_under_test()?;
         self.guard(|this| {
@@ -75,7 +75,7 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Does the same on the engine under test alone.
+    /// Undoes and replays the game as [`walk`](Self::walk) does, on the engine under test alone.
     ///
     /// # Errors
     /// The divergence found.
@@ -97,17 +97,17 @@ impl Lockstep<'_> {
     }
 }
 
-/// Locates a violation by an engine that is at no ply of the game, or can no longer be asked.
+/// Locates a violation by an engine that is at no ply of the game, or can no longer be used.
 fn kept(violation: Violation) -> Located {
     Located { violation, question: None, view: View::Kept }
 }
 
-/// Locates a violation by an engine that was taken back to a ply.
+/// Locates a violation by an engine that has undone the moves after `ply`.
 fn at(role: Role, ply: usize) -> impl Fn(Violation) -> Located {
     move |violation| Located { violation, question: None, view: View::Back(role, ply) }
 }
 
-/// Locates a violation by an engine on a walk, which is at a ply or at none.
+/// Locates a violation by an engine on a walk, which may be at no ply of the game.
 fn astray(role: Role) -> impl Fn(Astray) -> Located {
     move |(ply, violation)| match ply {
         Some(ply) => at(role, ply)(violation),
@@ -115,8 +115,8 @@ fn astray(role: Role) -> impl Fn(Astray) -> Located {
     }
 }
 
-/// Undoes the last move. An engine that cannot undo is set up again and replays the game up to that move;
-/// then the result is `false`.
+/// Undoes the last move and returns `true`. An engine that cannot undo is set up again and replays the game
+/// up to that move; the result is then `false`.
 pub(super) fn withdraw(
     recorder: &mut Recorder<'_>,
     start: &Position,
@@ -129,7 +129,7 @@ pub(super) fn withdraw(
     }
 }
 
-/// Sets an engine up again and plays these moves on it.
+/// Sets up an engine again and replays `history` on it.
 pub(super) fn tell_again(
     recorder: &mut Recorder<'_>,
     start: &Position,

@@ -1,4 +1,4 @@
-//! Starts games: makes engines, and sets both up at one position.
+//! Starts games: creates engines, and sets both up at one position.
 
 use bustan_vocabulary::NoStart;
 
@@ -13,8 +13,8 @@ use crate::erased::Position;
 
 impl Lockstep<'_> {
     /// Starts a new game at `start`. Returns `false` if both engines refuse the position for the same reason;
-    /// then the old game, if there is one, continues. Also returns `false` if one of them cannot be set up
-    /// there; then there is no game until the next call.
+    /// then the old game, if there is one, continues. Also returns `false` if an engine cannot be set up at
+    /// the position; then there is no game until the next call.
     ///
     /// # Errors
     /// A divergence about the position, as a game without moves.
@@ -22,7 +22,7 @@ impl Lockstep<'_> {
         Ok(self.setup(start)?.is_ok())
     }
 
-    /// Does the same as [`begin`](Self::begin), except that legal moves are not compared.
+    /// Starts a game as [`begin`](Self::begin) does, but does not compare legal moves.
     ///
     /// # Errors
     /// A divergence about the position.
@@ -33,7 +33,7 @@ impl Lockstep<'_> {
         begun
     }
 
-    /// Does the same as [`begin`](Self::begin), and returns the reason for a refusal.
+    /// Starts a game as [`begin`](Self::begin) does, and returns the reason for a refusal.
     pub(crate) fn setup(&mut self, start: &Position) -> Checked<Result<(), Unset>> {
         if self.phase.is_broken() {
             self.replace_engines();
@@ -58,8 +58,8 @@ impl Lockstep<'_> {
         Ok(answer)
     }
 
-    /// Replaces both engines by new ones, except for those that are costly to make, may be kept and can still
-    /// be asked.
+    /// Replaces both engines by new ones. Engines that are costly to create are kept if `keeps` is set and
+    /// both engines can still be used.
     fn replace_engines(&mut self) {
         let sound = self.subject.fault().is_none()
             && self.oracle.fault().is_none()
@@ -71,7 +71,7 @@ impl Lockstep<'_> {
         self.phase = Phase::Fresh;
     }
 
-    /// Finds the conventions that the engine under test follows, once for all processes of a program.
+    /// Detects the conventions that the engine under test follows, once for all processes of a program.
     fn learn_conventions(&mut self, like: &Position) {
         let factories =
             Factories { subject: self.subject.spare.factory(), oracle: self.oracle.spare.factory() };
@@ -81,7 +81,7 @@ impl Lockstep<'_> {
     /// Sets both engines up. An engine that accepts every position is set up only if the other accepts the
     /// position; otherwise the answer of the other counts for both.
     fn set_up_both(&mut self, start: &Position) -> (Result<(), Unset>, Result<(), Unset>) {
-        // The lists of both are requested together when they are compared.
+        // The lists of both engines are requested together when they are compared.
         self.subject.engine.spare_list();
         self.oracle.engine.spare_list();
         let refused = |answer: &Result<(), Unset>| answer.as_ref().is_err_and(NoStart::refuses);
@@ -114,7 +114,7 @@ impl Lockstep<'_> {
                 self.compare()?;
                 Ok(Ok(()))
             }
-            // One of them may have been set up nevertheless: their current answers are not compared.
+            // One engine may have been set up nevertheless, so their current answers are not compared.
             (Err(NoStart::Unable), _) | (_, Err(NoStart::Unable)) => {
                 self.forget();
                 Ok(Err(NoStart::Unable))
@@ -129,7 +129,7 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Returns the violation that only one engine starts at the position, or that they refuse it for
+    /// Returns the violation that only one engine starts at the position, or that the engines refuse it for
     /// different reasons.
     fn answers_to_setup_differ(&self, a: &Result<(), Unset>, b: &Result<(), Unset>) -> Violation {
         let words = |answer: &Result<(), Unset>| match answer {
@@ -149,8 +149,9 @@ impl Lockstep<'_> {
 /// Returns why no game starts at a position: the oracle's reason, if new engines both refuse the position for
 /// the same reason.
 ///
-/// Returns `None` if one of them starts there, if their reasons differ, if one cannot be given the position,
-/// or if one breaks down: a run finds these cases. The engine under test is made only if the oracle refuses.
+/// Returns `None` if one of them starts at the position, if their reasons differ, if one cannot be set up at
+/// the position, or if one fails: a run finds these cases. The engine under test is created only if the
+/// oracle refuses.
 pub fn refused_by_both(factories: Factories<'_>, start: &Position) -> Option<Unset> {
     let refused = || {
         let reason = refusal(Watched::new(Role::Oracle, factories.oracle), start)?;
@@ -160,12 +161,12 @@ pub fn refused_by_both(factories: Factories<'_>, start: &Position) -> Option<Uns
     catching(refused).unwrap_or(None)
 }
 
-/// Returns why an engine without a fault does not start at a position.
+/// Returns why an engine does not start at a position; `None` if it starts or fails.
 fn refusal(mut engine: Watched, start: &Position) -> Option<Unset> {
     engine.setup(start).err().filter(|_| engine.fault().is_none())
 }
 
-/// Whether two engines that do not start from a position agree about it, as far as both give reasons.
+/// Whether the reasons of two engines that do not start at a position agree, as far as both give reasons.
 pub(crate) fn alike<I: PartialEq>(a: &NoStart<I>, b: &NoStart<I>) -> bool {
     match (a, b) {
         (NoStart::Invalid(a), NoStart::Invalid(b)) => a == b,

@@ -1,5 +1,5 @@
-//! Counting: an engine's counts and its own random games must agree with the moves it lists and with the way
-//! games end.
+//! Counting: an engine's counts must agree with the moves that it lists, and its random games must end where
+//! the game is over.
 
 use super::back::tell_again;
 use super::{Located, Lockstep};
@@ -10,11 +10,11 @@ use crate::compare::lockstep::Checked;
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
-/// Sequences of two moves are counted if there are fewer legal moves than this.
+/// Sequences of two moves are counted if there are fewer than `FEW` legal moves.
 const FEW: usize = 60;
 
 impl Lockstep<'_> {
-    /// Checks that each engine counts the moves it lists.
+    /// Checks that each engine's count of legal moves equals the number of listed moves.
     ///
     /// # Errors
     /// The divergence found.
@@ -35,7 +35,7 @@ impl Lockstep<'_> {
     }
 
     /// Checks that both engines count the same number of sequences of two legal moves, if there are few legal
-    /// moves and the engines are not known to allow different ones; returns whether it checked.
+    /// moves and the engines are not known to allow different ones. Returns whether the check was made.
     ///
     /// # Errors
     /// The divergence found.
@@ -43,7 +43,7 @@ impl Lockstep<'_> {
         let legal = self.ensure_legal()?;
         let few = (1..FEW).contains(&legal.len()) && !self.known.is_about_moves();
         if few && let Some((a, b)) = self.guard(|this| this.counts_differ())? {
-            // Most often another difference shows one move later, and that one is more informative.
+            // Usually another difference occurs one move later, and it is more informative.
             for mv in &legal {
                 let Some(player) = self.turn() else { break };
                 if self.step(player, mv, false)? {
@@ -62,18 +62,18 @@ impl Lockstep<'_> {
         Ok(few)
     }
 
-    /// Returns the counts of the engines two moves deep, if they differ.
+    /// Returns the engines' counts of sequences of two moves, if they differ.
     fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Located> {
         let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
         let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))
     }
 
-    /// Makes duplicates of each engine play this many random games from here. A game that ends must end where
-    /// the game is over, and the same dice must give the same game. The games of different engines may
-    /// differ. A game that is not over when `stop` is due, or after a great many draws, is aborted and
-    /// ignored, because games may be arbitrarily long. In games that may continue for ever, random games end
-    /// differently, and their odds need not be those of uniformly random moves.
+    /// Makes duplicates of each engine play `games` random games from the current position. A game that ends
+    /// must end where the game is over, and the same dice must give the same game. The games of different
+    /// engines may differ. A game that is not over when `stop` is due, or after a great many draws, is
+    /// aborted and ignored, because games may be arbitrarily long. In games that may continue forever, random
+    /// games end differently, and their probabilities need not be those of uniformly random moves.
     ///
     /// # Errors
     /// The divergence found.
@@ -91,7 +91,8 @@ impl Lockstep<'_> {
     }
 }
 
-/// Returns an engine's count two moves deep, after the moves of a game. Leaves the engine unchanged.
+/// Returns an engine's count of sequences of two moves, after the moves of a game. Leaves the engine
+/// unchanged.
 fn count_two(
     recorder: &mut Recorder<'_>,
     start: &Position,
@@ -103,7 +104,7 @@ fn count_two(
     if counted.is_some() {
         return still.map(|()| counted);
     }
-    // An engine that cannot undo either may still be where its counting stopped.
+    // An engine that cannot undo may still be at the position where its count stopped.
     if recorder.engine.undo().is_some() {
         still?;
     }

@@ -6,18 +6,19 @@ use crate::compare::participant::Participant;
 pub struct Factories<'m> {
     /// Makes the engine under test.
     pub subject: &'m (dyn Factory + 'm),
-    /// Makes the engine it is compared with.
+    /// Makes the engine that the engine under test is compared with.
     pub oracle: &'m (dyn Factory + 'm),
 }
 
 /// Makes participants. Any function without arguments that returns an [`Engine`](bustan_vocabulary::Engine)
-/// is a factory; [`Making`](crate::compare::taking::Making) wraps one that returns another participant.
+/// is a factory; [`Making`](crate::compare::taking::Making) wraps a function that returns another
+/// participant.
 pub trait Factory: Sync {
     /// Makes a new participant.
     fn make(&self) -> Box<dyn Participant>;
 
-    /// The maker of a quick engine of the same game in this process, if one is known. The quick engine finds
-    /// games to try; nothing is compared with it.
+    /// Returns the factory of a quick in-process engine of the same game, if one is known. The quick engine
+    /// finds games to try; nothing is compared with it.
     fn quick(&self) -> Option<&dyn Factory> {
         None
     }
@@ -50,14 +51,14 @@ impl Clone for Factories<'_> {
 impl Copy for Factories<'_> {}
 
 impl Factories<'_> {
-    /// Whether one factory makes both, so that an engine is compared with itself. Factories without fields
-    /// may share an address; only their types differ.
+    /// Whether one factory makes both engines, so that an engine is compared with itself. Different factories
+    /// without fields may share an address; then only their types differ.
     #[allow(ambiguous_wide_pointer_comparisons)]
     pub(crate) fn are_one(&self) -> bool {
         std::ptr::eq(self.subject, self.oracle)
     }
 
-    /// The suffixes that distinguish two engines with the same name; empty if these names differ.
+    /// Returns the suffixes that distinguish two engines with the same name; empty if the names differ.
     pub(crate) fn marks(&self, [subject, oracle]: [&str; 2]) -> [&'static str; 2] {
         if subject == oracle && !self.are_one() { [" (1)", " (2)"] } else { [""; 2] }
     }

@@ -1,4 +1,4 @@
-//! Turns the outcome of a check (a broken law, a panic or a fault of an engine) into a divergence.
+//! Turns the outcome of a check (a broken invariant, a panic or a fault of an engine) into a divergence.
 
 use super::{Checked, Located, Lockstep, View};
 use crate::compare::divergence::{
@@ -10,11 +10,11 @@ use crate::compare::shown::Shown;
 use crate::compare::watch::{Caught, catching};
 use crate::erased::{Position, Record};
 
-/// The longest fault shown, in characters.
+/// The longest description of a fault, in characters.
 const LONGEST: usize = 400;
 
 impl Lockstep<'_> {
-    /// Runs a check and turns anything it finds, panics and faults included, into a divergence.
+    /// Runs a check and turns any violation, panic or fault into a divergence.
     pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Located>) -> Checked<T> {
         let outcome = catching(|| check(self));
         if let Some(violation) = self.faulty() {
@@ -29,7 +29,7 @@ impl Lockstep<'_> {
         outcome
     }
 
-    /// Returns the violation that an engine can no longer be asked, if that is so.
+    /// Returns the violation that an engine can no longer be used, if that is the case.
     pub(super) fn faulty(&self) -> Option<Violation> {
         let faults = [(Role::Subject, self.subject.fault()), (Role::Oracle, self.oracle.fault())];
         let (role, fault) = faults.into_iter().find_map(|(role, fault)| Some((role, fault?)))?;
@@ -132,8 +132,8 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Returns the number of moves after which boards are shown, and which engines are there now. For an
-    /// engine that is not, its earlier answers are known.
+    /// Returns the number of moves after which boards are shown, and which engines are currently at this ply.
+    /// For the other engine, the recorded answers are used.
     fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
         match view {
             View::Now => Some((self.moves.len(), [true, true])),
@@ -147,17 +147,18 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Returns both engines' reports of a moment.
+    /// Returns both engines' reports on the position after `ply` moves. `now` says which engines are
+    /// currently at this ply.
     fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown>; 2] {
         let report = |engine: &Recorder<'_>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
-            // It might have reported a board at that moment if it had been asked.
+            // The engine might have reported a board if it had been queried at this ply.
             Some(None) if self.rules().is_opaque() && !now => None,
             report => report,
         };
         Shown::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])
     }
 
-    /// Returns the boards as these engines draw them now.
+    /// Returns the current boards as drawn by the selected engines.
     pub(crate) fn drawings(&self, [subject, oracle]: [bool; 2]) -> [Option<Drawing>; 2] {
         [subject.then(|| self.subject.drawing()).flatten(), oracle.then(|| self.oracle.drawing()).flatten()]
     }

@@ -1,4 +1,4 @@
-//! Compares the answers of two engines at one moment.
+//! Compares the answers of two engines at one position.
 
 use std::collections::BTreeSet;
 
@@ -37,8 +37,8 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// Compares the observations and the players on turn. Different players on turn are reported before a
-    /// difference in the observations that only follows from that.
+    /// Compares the observations and the players to move. Different players to move are reported before a
+    /// difference in the observations that only follows from them.
     fn compare_observations(&mut self) -> Result<(), Violation> {
         let rules = self.rules();
         let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];
@@ -50,9 +50,9 @@ impl Lockstep<'_> {
             false => self.compared.note(Part::Turn, told),
         }
         let observed = self.observations_agree();
-        // The rest determines whose turn it is.
+        // A difference in other keys may be the cause of different players to move.
         let by_turn = observed.as_ref().err().is_none_or(|found| found.signature.is_about_turn());
-        // A turn that was only derived from the moves is not the engine's own answer.
+        // A player to move that was only derived from the moves is not the engine's own answer.
         if let (Some(a), Some(b), [true, true]) = (self.subject.trail.turn(), self.oracle.trail.turn(), told)
             && a != b
             && by_turn
@@ -71,8 +71,8 @@ impl Lockstep<'_> {
         observed
     }
 
-    /// Checks that the observations agree if both engines have one, by the conventions of the engine under
-    /// test.
+    /// Checks that the observations agree if both engines have one. Applies the conventions of the engine
+    /// under test.
     fn observations_agree(&mut self) -> Result<(), Violation> {
         let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];
         let [Some(a), Some(b)] = seen else { return Ok(()) };
@@ -107,7 +107,7 @@ impl Lockstep<'_> {
         Ok(self.unless_known(Err(Violation::of(Signature::observation(["final score"]), words)))?)
     }
 
-    /// Skips a violation that is known.
+    /// Ignores a violation that is known, and records that it was skipped.
     pub(super) fn unless_known(&mut self, found: Result<(), Violation>) -> Result<(), Violation> {
         let Err(violation) = found else { return Ok(()) };
         if self.known.is_empty() || !self.known.has(&violation.signature) {
@@ -164,15 +164,15 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// Returns the player on turn according to an engine that reports it itself, preferably the oracle, with
-    /// the engine's name.
+    /// Returns the player to move according to an engine that reports the player itself, preferably the
+    /// oracle, with the engine's name.
     fn told_turn(&self) -> Option<(&String, Option<Player>)> {
         let teller = [&self.oracle, &self.subject].into_iter().find(|engine| engine.tells_turn())?;
         Some((&teller.name, teller.trail.turn()?))
     }
 
-    /// Returns the player on turn, if no engine reports the end of the game: a list without moves may only
-    /// lack them.
+    /// Returns the player to move, unless an engine reports the end of the game. An empty list of moves does
+    /// not mean that the game is over, because it may be wrong.
     pub(super) fn next(&self) -> Option<Player> {
         if let Some((_, turn)) = self.told_turn() {
             return turn;
@@ -182,13 +182,13 @@ impl Lockstep<'_> {
         counted.or_else(|| next_in_order(&self.start, &self.moves))
     }
 
-    /// Skips the differences between two sorted lists if all of them are known.
+    /// Skips the differences between two sorted lists if all differences are known.
     ///
     /// # Errors
-    /// The divergence with the wanted signature if there is one, otherwise the first.
+    /// The divergence with the preferred signature if there is one, otherwise the first divergence.
     fn lists_differ(&mut self, a: &[Move], b: &[Move]) -> Result<(), Located> {
         const FEW: usize = 64;
-        // To skip all of them, every difference must be checked.
+        // To skip the differences, every one of them must be checked.
         let most = if self.known.is_empty() { FEW } else { usize::MAX };
         let only = |one: &[Move], other: &[Move]| -> Vec<Move> {
             one.iter().filter(|mv| other.binary_search(mv).is_err()).cloned().collect()
@@ -229,8 +229,8 @@ impl Lockstep<'_> {
         first.map_or(Ok(()), Err)
     }
 
-    /// Returns the violation that one list is empty: if no engine reports the player on turn, a list without
-    /// moves means that the game is over.
+    /// Returns the violation that only one list is empty. If no engine reports the player to move, an empty
+    /// list means that the game is over.
     fn one_list_is_empty(&self, a: &[Move], b: &[Move]) -> Option<Violation> {
         if self.told_turn().is_some() || self.listing() != [true; 2] || a.is_empty() == b.is_empty() {
             return None;
@@ -247,7 +247,7 @@ impl Lockstep<'_> {
     /// Returns the divergence about a move that only one engine lists.
     ///
     /// # Errors
-    /// Another divergence: an engine was made to play the move, and does not undo it.
+    /// Another divergence, if an engine was made to play the move and does not undo it.
     fn list_differs(
         &mut self,
         mv: &Move,
@@ -270,8 +270,9 @@ impl Lockstep<'_> {
         Ok(self.in_question(player, mv, Violation::of(Signature::listed(subject_lists, &verdict), words)))
     }
 
-    /// Describes a move that only one engine lists although the engines, the one under test first, agree on
-    /// it. `listing` says which of them list moves at all: the others were made to play the move.
+    /// Describes a move that only one engine lists, although the engines agree on it. `stances` are those of
+    /// the engine under test and the oracle. `listing` says which engines list moves at all; the others were
+    /// made to play the move.
     pub(super) fn one_sided(
         &self,
         mv: &Move,
@@ -297,8 +298,9 @@ impl Lockstep<'_> {
         )
     }
 
-    /// Returns the violation that a move in the list of both engines, or in the list of the only one that
-    /// lists moves, is refused by the engines that have a verdict on it, the one under test first.
+    /// Returns the violation that a listed move is refused: it is in the lists of all engines that list
+    /// moves, but the engines with a verdict on it refuse it. `said` are the verdicts of the engine under
+    /// test and the oracle.
     pub(super) fn listed_but_refused(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
         let reason = said.iter().rev().flatten().find_map(|said| said.verdict.err());
         let verdict = self.sign(&Err(reason.flatten()));
@@ -313,15 +315,15 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Returns the violation that a move is legal according to the engines, the one under test first, but is
-    /// in no list.
+    /// Returns the violation that a move is legal but is in no list. `said` are the verdicts of the engine
+    /// under test and the oracle.
     pub(super) fn legal_but_unlisted(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
         let words = self.listed_and_said(mv, false, said);
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
-    /// Returns the stance of each engine, the one under test first, on a move that is in every list or in
-    /// none, with its answer.
+    /// Describes the stance of each engine on a move that is in every list or in none. `said` are the
+    /// verdicts of the engine under test and the oracle.
     fn listed_and_said(&self, mv: &Move, listed: bool, said: [Option<Stance>; 2]) -> String {
         let (mv, listing) = (mv.to_string(), self.listing());
         let told = |name: &str, lists: bool, said: Option<Stance>| {
@@ -339,23 +341,24 @@ impl Lockstep<'_> {
         words.join("; ")
     }
 
-    /// Returns the violation that answers to a question about a move differ.
+    /// Returns the violation that the engines' verdicts on a queried move differ.
     pub(super) fn verdicts_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "", [a, b].map(Stance::asked))
     }
 
-    /// Does the same for engines that played a move from a list.
+    /// Returns the violation that the engines' answers differ when they play a move from a list.
     pub(super) fn moves_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "", [a, b].map(Stance::played))
     }
 
-    /// Does the same for engines that had to play the move: their lists need not show the difference.
+    /// Returns the violation that the engines' answers differ when they are made to play a move after a
+    /// query. Their lists need not show the difference.
     pub(super) fn answers_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
         self.on_a_move(player, mv, "played", [a, b].map(Stance::played))
     }
 
-    /// Locates the violation that verdicts on a move differ, the subject's and the oracle's. `how` says in
-    /// the signature how they were obtained, if not by asking.
+    /// Locates the violation that the verdicts of the engine under test and the oracle on a move differ. In
+    /// the signature, `how` describes how the verdicts were obtained, if not by a query.
     fn on_a_move(&self, player: Player, mv: &Move, how: &str, [a, b]: [Stance; 2]) -> Located {
         let signature = Signature::verdict(how, &self.sign(&a.verdict), &self.sign(&b.verdict));
         let words = both((&self.oracle.name, b), (&self.subject.name, a), &mv.to_string());
@@ -384,7 +387,8 @@ impl Lockstep<'_> {
         !self.rules().is_opaque() || self.known.compares_reasons()
     }
 
-    /// Returns which of the engines, the one under test first, listed legal moves at the current position.
+    /// Returns which engines listed legal moves at the current position: the engine under test, and the
+    /// oracle.
     pub(super) fn listing(&self) -> [bool; 2] {
         self.listing.last().copied().unwrap_or_default()
     }
@@ -426,7 +430,7 @@ impl Lockstep<'_> {
     }
 }
 
-/// Returns an engine's verdict on a move. An engine that gives none is made to play the move, and is then
+/// Returns an engine's verdict on a move. An engine without a verdict is made to play the move, and is then
 /// restored.
 fn try_out(
     recorder: &mut Recorder<'_>,

@@ -1,13 +1,12 @@
-//! Checks the laws of [`laws`](crate::compare::laws) at the current position, on each engine that is not
-//! trusted.
+//! Checks [`laws`](crate::compare::laws) at the current position, on each engine that is not trusted.
 
 use super::{Checked, Located, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::laws::Symmetries;
 
 impl Lockstep<'_> {
-    /// Checks that each engine that is not trusted obeys the laws of [`laws`](crate::compare::laws) by itself
-    /// at the current position.
+    /// Checks that each engine that is not trusted satisfies [`laws`](crate::compare::laws) by itself at the
+    /// current position.
     ///
     /// # Errors
     /// The divergence found.
@@ -24,8 +23,8 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Checks for each engine that the text of the current position means the same as before in this game, if
-    /// texts are declared to describe everything.
+    /// Checks for each engine that the text of the current position has the same meaning as earlier in the
+    /// game, if texts are declared to be complete.
     pub(super) fn keep_meaning(&mut self) -> Result<(), Located> {
         let Some(counters) = self.known.whole_positions() else { return Ok(()) };
         let kept = [self.subject.keeps_meaning(counters), self.oracle.keeps_meaning(counters)];
@@ -38,8 +37,8 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    /// Checks for each engine by itself that the current position may follow the previous one by the move
-    /// between them.
+    /// Checks for each engine by itself that the last move can lead from the previous position to the current
+    /// one.
     ///
     /// # Errors
     /// The divergence found.

@@ -1,4 +1,4 @@
-//! Leads both engines along a game, and back, without a look on the way.
+//! Leads both engines along a game, and back, without querying them on the way.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,13 +11,13 @@ use crate::compare::participant::Observed;
 use crate::erased::{Move, Observation, Player, Record};
 
 impl Lockstep<'_> {
-    /// Returns the current game, if the engines are playing it and nothing was found in it.
+    /// Returns the current game, if the engines are playing it and no divergence was found in it.
     pub(crate) fn at_hand(&self) -> Option<Record> {
         self.phase.is_playing().then(|| self.record())
     }
 
-    /// Returns the keys of the numbers that an engine shows and that change with every move of the game, such
-    /// as the move number, and the ignored keys.
+    /// Returns the keys of the numbers that an engine reports and that change with every move of the game,
+    /// such as the move number, and the ignored keys.
     pub(crate) fn counters(&self) -> BTreeSet<String> {
         let mut counters = self.subject.trail.counters();
         counters.extend(self.known.ignored().iter().cloned());
@@ -25,8 +25,8 @@ impl Lockstep<'_> {
         counters
     }
 
-    /// Returns a key for the observation after this many moves, without these members; `None` if there is
-    /// none.
+    /// Returns a hash of the observation after `ply` moves, without the members in `except`; `None` if there
+    /// is no observation.
     pub(crate) fn key(&self, ply: usize, except: &BTreeSet<String>) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
         match self.oracle.trail.observation_at(ply).and_then(Observed::own).map(Observation::identity) {
@@ -36,7 +36,7 @@ impl Lockstep<'_> {
         Some(hasher.finish())
     }
 
-    /// Returns the observation after this many moves, without these members.
+    /// Returns the observation after `ply` moves, without the members in `except`.
     pub(crate) fn shown_at(&self, ply: usize, except: &BTreeSet<String>) -> Option<Value> {
         let seen = self.subject.trail.observation_at(ply).or_else(|| self.oracle.trail.observation_at(ply));
         let mut shown = seen?.json();
@@ -44,10 +44,10 @@ impl Lockstep<'_> {
         Some(shown)
     }
 
-    /// Plays these moves on both engines and looks at the engines only after the last one; legal moves are
-    /// included only if `listed`. Nothing is compared.
+    /// Plays `moves` on both engines, and queries the engines only after the last move. Engines need not list
+    /// legal moves unless `listed`. Nothing is compared.
     ///
-    /// Returns whether both accepted all of them; otherwise there is no game until the next
+    /// Returns whether both engines accept all moves; otherwise there is no game until the next
     /// [`begin`](Self::begin).
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Lockstep<'_> {
             this.spare_lists_unless(listed);
             this.subject.engine.announce_all(moves);
             this.oracle.engine.announce_all(moves);
-            // Both have started, so both answers must be read.
+            // Both engines have started, so both answers must be read.
             let led = this.subject.lead(moves) & this.oracle.lead(moves);
             if led {
                 this.moves.extend_from_slice(moves);
@@ -84,9 +84,9 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Undoes moves on both engines until `plies` are left, and looks at the engines; legal moves are
-    /// included only if `listed`. Returns whether both could undo them and are in their earlier state;
-    /// otherwise there is no game until the next [`begin`](Self::begin).
+    /// Undoes moves on both engines until `plies` moves are left, and queries the engines. Engines need not
+    /// list legal moves unless `listed`. Returns whether both engines could undo the moves and are in their
+    /// earlier state; otherwise there is no game until the next [`begin`](Self::begin).
     ///
     /// # Errors
     /// A panic or fault as a divergence.
@@ -99,7 +99,7 @@ impl Lockstep<'_> {
             this.spare_lists_unless(listed);
             this.subject.engine.announce_undo(back);
             this.oracle.engine.announce_undo(back);
-            // Both have started, so both answers must be read.
+            // Both engines have started, so both answers must be read.
             let mut retracted = this.subject.retract(back) & this.oracle.retract(back);
             if retracted {
                 this.moves.truncate(plies);

@@ -1,17 +1,18 @@
 //! Two engines playing one game, compared at every move.
 //!
-//! [`Lockstep`] plays every move on both engines and compares everything they report: the player on turn, the
+//! [`Lockstep`] plays every move on both engines and compares everything they report: the player to move, the
 //! complete observation, the set of legal moves, and the reason for a refused move. It also checks each
-//! engine against the [`laws`](crate::compare::laws) that need no second engine: undo restores, refusals
-//! change nothing, hashes are equal exactly when positions are, duplicates are independent, texts round-trip.
+//! engine against the [`laws`](crate::compare::laws) that need no second engine: undo restores the position,
+//! refusals change nothing, hashes are equal if and only if positions are equal, duplicates are independent,
+//! and texts round-trip.
 //!
 //! The cheap comparisons are made after every move. The others are separate methods, so that the driver
 //! decides how often they are worth their cost: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
 //! [`laws`](Lockstep::laws), [`branch`](Lockstep::branch), [`ask`](Lockstep::ask),
 //! [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the `twin` of a [`step`](Lockstep::step).
 //!
-//! Any finding, a panic included, is returned as a [`Divergence`] with the game so far. After that the
-//! engines are considered broken, and [`begin`](Lockstep::begin) makes new ones.
+//! Any finding, a panic included, is returned as a [`Divergence`] with the game so far. After a finding, the
+//! engines are considered broken, and [`begin`](Lockstep::begin) creates new ones.
 
 mod ahead;
 mod ask;
@@ -53,17 +54,18 @@ pub(crate) use view::next_in_order;
 /// The result of a check, or the divergence it found.
 pub type Checked<T = ()> = Result<T, Box<Divergence>>;
 
-/// Selects what is compared after every move. The player on turn is always compared.
+/// Selects the comparisons that are made after every move. The player to move is always compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checks {
-    /// The complete observation.
+    /// Whether the complete observation is compared.
     pub observation: bool,
-    /// The set of legal moves.
+    /// Whether the set of legal moves is compared.
     pub legal: bool,
-    /// Whether hashes along the game are equal exactly when positions are; needs the observation.
+    /// Whether hashes along the game must be equal if and only if positions are equal. Requires the
+    /// observation.
     pub hash: bool,
-    /// The complete observation is compared after one in this many refused moves, starting with the first.
-    /// The player on turn and the hash are compared after each.
+    /// The complete observation is compared after the first and then after every `refusals`th refused move.
+    /// The player to move and the hash are compared after each refused move.
     pub refusals: u32,
 }
 
@@ -74,8 +76,8 @@ impl Checks {
     /// All checks, but only for a sample of the refusals, because there are many.
     pub const SAMPLED: Self = Self { refusals: 4, ..Self::ALL };
 
-    /// Returns the checks that show a divergence of this kind, provided that the engines' observations do not
-    /// differ earlier; all checks if the kind does not determine them.
+    /// Returns the checks that reveal a divergence of the kind `kind`, provided that the engines'
+    /// observations do not differ earlier. Returns all checks if the kind does not determine them.
     pub fn for_kind(kind: Kind) -> Self {
         let (legal, hash) = match kind {
             Kind::Turn | Kind::Observation | Kind::Clone | Kind::Refusal | Kind::Text => (false, false),
@@ -94,21 +96,21 @@ pub struct Lockstep<'m> {
     checks: Checks,
     /// The preferred signature, if the engines differ on several moves.
     wanted: Option<Signature>,
-    /// The preferred move among those with that signature.
+    /// The preferred move among those with the preferred signature.
     expected: Option<Move>,
     start: Position,
     moves: Vec<(Player, Move)>,
     /// The sorted legal moves at each position from the start to now, where an engine lists them.
     legal: Vec<Option<Vec<Move>>>,
-    /// Which of the engines listed legal moves at each position: the one under test, and the other.
+    /// Which engines listed legal moves at each position: the engine under test, and the oracle.
     listing: Vec<[bool; 2]>,
-    /// The moves that both list, by the number of moves played, for positions where their lists are known to
-    /// differ.
+    /// The moves that both engines list, by the number of moves played, for positions where their lists are
+    /// known to differ.
     common: BTreeMap<usize, Vec<Move>>,
-    /// The signature of the difference for each move of this game that only one engine lists; the flag is set
-    /// if that is the engine under test.
+    /// The signature of the difference for each move of the game that only one engine lists. The flag means
+    /// that the engine under test lists the move.
     one_sided: HashMap<(bool, Move), Signature>,
-    /// The moves that only the engine under test listed, and those that only the other listed, at the last
+    /// The moves that only the engine under test listed, and those that only the oracle listed, at the last
     /// position where their lists differed.
     only: [Vec<Move>; 2],
     /// The differences to ignore.
@@ -121,7 +123,7 @@ pub struct Lockstep<'m> {
     compared: Compared,
     /// The class of each position of the game; equal positions have equal classes.
     classes: FxHashMap<Identity, usize>,
-    /// The move being played or asked about.
+    /// The move being played or queried.
     pending: Option<(Player, Move)>,
     /// The number of refusals in the game so far.
     refused: u32,
@@ -136,7 +138,7 @@ pub struct Lockstep<'m> {
     /// Counts sequences of moves ahead.
     ahead: ahead::Ahead,
     /// Whether small positions may be offered to the engines of an unknown game; `None` until the engines
-    /// have been asked.
+    /// have been queried.
     offers: Option<bool>,
 }
 
@@ -147,24 +149,24 @@ struct Located {
     view: View,
 }
 
-/// Selects the boards of a divergence. Those of both engines always belong to the same moment of the game.
+/// Selects the boards of a divergence. The boards of both engines always belong to the same ply.
 #[derive(Clone, Copy)]
 enum View {
     /// The engines' current boards.
     Now,
-    /// The boards of both at the last look: an engine may be unable to show more.
+    /// The last recorded boards of both engines, because an engine may be unable to report more.
     Kept,
-    /// As `Kept` for the engines that have played the disputed move since then, and the current board of the
-    /// other.
+    /// As `Kept` for the engines that have played the disputed move meanwhile, and the current board of the
+    /// other engine.
     Played([bool; 2]),
-    /// The current board of this engine, taken back to its position after this many moves, and the board that
-    /// the other had at that ply.
+    /// The current board of an engine that has undone the moves after the given ply, and the board that the
+    /// other engine had at that ply.
     Back(Role, usize),
 }
 
 impl Located {
-    /// Uses the boards before the disputed move, which these engines have played: the one under test, and the
-    /// other.
+    /// Selects the boards before the disputed move. `played` says which engines have played it: the engine
+    /// under test, and the oracle.
     fn before_playing(self, played: [bool; 2]) -> Self {
         Self { view: View::Played(played), ..self }
     }
@@ -177,7 +179,7 @@ impl From<Violation> for Located {
 }
 
 impl<'m> Lockstep<'m> {
-    /// Makes two new engines, for [`begin`](Self::begin) to set up at `start` or elsewhere.
+    /// Creates two new engines, which [`begin`](Self::begin) sets up at `start` or elsewhere.
     ///
     /// # Panics
     /// When an engine plays a different game.
@@ -220,18 +222,18 @@ impl<'m> Lockstep<'m> {
         }
     }
 
-    /// Assumes that the oracle is sound, or no longer does. If it is, checks of a single engine are made on
-    /// the engine under test only; everything that the two can be compared in is still compared.
+    /// Sets whether the oracle is assumed to be sound. If it is, checks of a single engine are made on the
+    /// engine under test only; everything that can be compared between the engines is still compared.
     pub fn trust_oracle(&mut self, trusted: bool) {
         self.oracle.trust(trusted);
     }
 
-    /// Prefers this signature if engines differ on several moves.
+    /// Prefers a divergence with this signature if engines differ on several moves.
     pub fn prefer(&mut self, signature: Signature) {
         self.wanted = Some(signature);
     }
 
-    /// Prefers this move among those with the preferred signature.
+    /// Prefers this move among the moves with the preferred signature.
     pub(crate) fn expect(&mut self, mv: Option<Move>) {
         self.expected = mv;
     }
@@ -258,7 +260,7 @@ impl<'m> Lockstep<'m> {
         Ok(self.play(player, mv, twin)?.is_ok())
     }
 
-    /// Does the same, and returns the reason for a refusal.
+    /// Plays a move as [`step`](Self::step) does, and returns the reason for a refusal.
     pub(crate) fn play(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Verdict> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
@@ -295,7 +297,7 @@ impl<'m> Lockstep<'m> {
         })
     }
 
-    /// Keeps engines that are costly to make after a divergence, as long as they answer.
+    /// Keeps engines that are costly to create after a divergence, as long as they can be used.
     pub(crate) fn keep_costly(&mut self) {
         self.keeps = true;
     }
@@ -305,8 +307,8 @@ impl<'m> Lockstep<'m> {
         self.keeps
     }
 
-    /// Whether the engine under test has undone a move by itself, which may have caused anything it shows
-    /// since then.
+    /// Whether the engine under test has undone a move by itself. The undo may have caused any later
+    /// difference.
     pub(crate) fn has_taken_back(&self) -> bool {
         self.took_back
     }

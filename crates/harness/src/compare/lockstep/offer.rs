@@ -5,18 +5,19 @@ use crate::compare::recorder::Recorder;
 use crate::erased::Position;
 
 impl Lockstep<'_> {
-    /// Whether an unknown game may start at this position, which the run has made up: both engines start when
-    /// set up at `home`, where such positions may be offered, and both accept this one.
+    /// Whether a game unknown to Bustan may start at `offered`, a position that the run has invented. Both
+    /// engines must start at `home`, must allow such positions to be offered there, and must accept
+    /// `offered`.
     ///
-    /// Spare engines are asked. If only one of them accepts the position, that is not a difference, because
+    /// Queries the spare engines. If only one of them accepts the position, that is not a difference, because
     /// it is unknown whether the position belongs to their game.
     pub(crate) fn takes_offered(&mut self, home: &Position, offered: &Position) -> bool {
         // A dead spare engine would seem to accept everything.
         if self.phase.is_broken() {
             return false;
         }
-        // A program that does not announce this ability is never set up at a position again once it has
-        // refused its first one, even if the run has made that one up.
+        // A program that does not announce that it can be set up at positions is never set up again once it
+        // has refused its first position, even if the run has invented that position.
         if !(self.subject.engine.announces_positions() && self.oracle.engine.announces_positions()) {
             return false;
         }
@@ -28,7 +29,7 @@ impl Lockstep<'_> {
     }
 }
 
-/// Whether both are true, if both are known.
+/// Whether both values are true; `None` if a value is unknown.
 fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
     Some(one? && other?)
 }
@@ -42,7 +43,7 @@ fn takes(engine: &mut Recorder<'_>, position: &Position) -> Option<bool> {
     spare.fault().is_none().then_some(true)
 }
 
-/// Whether an engine starts at a position where small ones may be offered; `None` if it is dead.
+/// Whether an engine starts at `home` and small positions may be offered there; `None` if it is dead.
 fn starts_there(engine: &mut Recorder<'_>, home: &Position) -> Option<bool> {
     let spare = match engine.spare.setup(home) {
         Ok(spare) => spare,

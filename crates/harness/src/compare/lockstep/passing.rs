@@ -5,7 +5,7 @@ use crate::compare::known::Known;
 use crate::erased::Record;
 
 impl Lockstep<'_> {
-    /// Skips these differences from now on, and no others.
+    /// Skips the differences in `known` from now on, and no others.
     pub(crate) fn pass_over(&mut self, known: Known) {
         self.subject.trail.ignore(known.ignored());
         self.oracle.trail.ignore(known.ignored());
@@ -17,16 +17,17 @@ impl Lockstep<'_> {
         &self.known
     }
 
-    /// Returns them mutably, so that others can be added.
+    /// Returns the skipped differences mutably, so that others can be added.
     pub(crate) fn known_mut(&mut self) -> &mut Known {
         &mut self.known
     }
 
-    /// Brings both engines to the position after this many moves of a game, and compares them there. Returns
-    /// whether they get there; otherwise there is no game until the next [`begin`](Self::begin).
+    /// Brings both engines to the position after the first `plies` moves of a game, and compares them at this
+    /// position. Returns whether both engines reach it; otherwise there is no game until the next
+    /// [`begin`](Self::begin).
     ///
     /// # Errors
-    /// The divergence found, at the start of the game or after these moves.
+    /// The divergence found, at the start of the game or after `plies` moves.
     pub(crate) fn resume(&mut self, game: &Record, plies: usize) -> Checked<bool> {
         let moves = &game.moves[..plies];
         let passed = self.known.restart();
@@ -37,7 +38,7 @@ impl Lockstep<'_> {
         self.keeps = keeps;
         let there = match begun {
             Ok(true) => match self.lead(moves, true) {
-                // The same moves succeeded before, so the place of the breakdown is unknown.
+                // The same moves succeeded earlier, so the move that caused the failure is unknown.
                 Err(shown) if !shown.is_interruption() => Ok(false),
                 led => led,
             },
@@ -51,7 +52,7 @@ impl Lockstep<'_> {
         Ok(there)
     }
 
-    /// Makes a check whose result is not needed. If it shows a known difference, restores both engines to
+    /// Makes a check whose result is not needed. If it finds a known difference, restores both engines to
     /// their position.
     ///
     /// # Errors
@@ -80,10 +81,10 @@ mod tests {
     use crate::erased::unknown;
     use crate::testing::{Answers, Words};
 
-    /// An engine of a game of two moves. Engines that are made later go wrong.
+    /// An engine of a game of two moves. Engines that are created later have a planted bug.
     #[derive(Clone, Debug)]
     struct Lasting {
-        /// The number of engines that were made before.
+        /// The number of engines created earlier.
         number: u32,
         /// The number of the last engine that is sound.
         last: u32,
@@ -91,7 +92,7 @@ mod tests {
         plies: u32,
     }
 
-    /// The behaviour of a wrong engine.
+    /// The planted bug of an engine.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Way {
         Panics,
@@ -125,7 +126,8 @@ mod tests {
         }
     }
 
-    /// Returns the result of resuming a game on an engine of which those up to this number are sound.
+    /// Returns the result of resuming a game on an engine, if only engines with numbers up to `last` are
+    /// sound.
     fn gone_back_to(last: u32, way: Way) -> Checked<bool> {
         let made = AtomicU32::new(0);
         let lasting = || {

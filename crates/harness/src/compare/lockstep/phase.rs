@@ -1,30 +1,29 @@
-//! The phase of a lockstep: what its two engines are doing.
+//! The phase of a lockstep: the state of its two engines.
 
 /// The action of both engines. Engines that differ or are unusable are replaced before the next game; until
 /// then a divergence may show their looks, so the phase records whether these belong to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// They are new: only their names have been asked.
+    /// Both engines are new: only their names have been queried.
     Fresh,
-    /// They are not playing: a game is about to start, or new engines refused its start, or one could not be
-    /// set up.
+    /// The engines are not playing: a game is about to start, or new engines refused its start, or an engine
+    /// could not be set up.
     Idle,
-    /// They play a game, to which the last looks belong.
+    /// The engines play a game, and their last recorded answers are from this game.
     Playing,
-    /// They are replaced before the next game: they differ, or have left the position of the game. Engines
-    /// that are costly to make may be kept.
+    /// The engines are replaced before the next game, because they differ or have left the position of the
+    /// game. Engines that are costly to create may be kept.
     Differing(Looks),
-    /// They are replaced before the next game without exception: one of them panicked, or can no longer be
-    /// asked.
+    /// Both engines are replaced before the next game, because one of them panicked or can no longer be used.
     Unusable(Looks),
 }
 
-/// Whether the last looks at engines that will be replaced belong to the game that they played.
+/// Whether the last recorded answers of engines that will be replaced are from the current game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Looks {
-    /// They do.
+    /// The last recorded answers are from the current game.
     Current,
-    /// No game was being played, so the looks belong to an earlier game, if there are any.
+    /// No game was being played, so the last recorded answers, if any, are from an earlier game.
     Stale,
 }
 
@@ -34,18 +33,18 @@ impl Phase {
         self == Self::Playing
     }
 
-    /// Whether they are replaced before the next game.
+    /// Whether the engines are replaced before the next game.
     pub(super) fn is_broken(self) -> bool {
         matches!(self, Self::Differing(_) | Self::Unusable(_))
     }
 
-    /// Whether the last looks belong to the game, which may have ended with a divergence.
+    /// Whether the last recorded answers are from the current game, which may have ended with a divergence.
     pub(super) fn has_looks(self) -> bool {
         matches!(self, Self::Playing | Self::Differing(Looks::Current) | Self::Unusable(Looks::Current))
     }
 
-    /// Returns the phase after they have left the position of the game. Engines that can no longer be asked
-    /// remain unusable.
+    /// Returns the phase after the engines have left the position of the game. Engines that can no longer be
+    /// used remain unusable.
     pub(super) fn lost(self) -> Self {
         match self {
             Self::Unusable(_) => self,
@@ -53,17 +52,17 @@ impl Phase {
         }
     }
 
-    /// Returns the phase after they differed, if both can be asked.
+    /// Returns the phase after the engines differed, if both can still be used.
     pub(super) fn differing(self) -> Self {
         Self::Differing(self.looks())
     }
 
-    /// Returns the phase after one of them can no longer be asked.
+    /// Returns the phase after an engine became unusable.
     pub(super) fn unusable(self) -> Self {
         Self::Unusable(self.looks())
     }
 
-    /// Whether the last looks belong to the game.
+    /// Returns whether the last recorded answers are from the current game.
     fn looks(self) -> Looks {
         if self.has_looks() { Looks::Current } else { Looks::Stale }
     }

@@ -3,14 +3,14 @@
 use crate::compare::participant::Verdict;
 use crate::compare::verdict_words;
 
-/// The way in which a verdict was determined.
+/// How a verdict was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
-    /// The engine was asked for it.
+    /// The engine was queried.
     Asking,
     /// The engine was made to play the move.
     Playing,
-    /// The engine lists the move, or lists others.
+    /// The engine lists moves, and the move is or is not among them.
     Listing,
 }
 
@@ -29,22 +29,22 @@ impl Clone for Stance {
 impl Copy for Stance {}
 
 impl Stance {
-    /// Returns a verdict that the engine gave when it was asked.
+    /// Returns the stance of an engine that was queried.
     pub(super) fn asked(verdict: Verdict) -> Self {
         Self { verdict, by: By::Asking }
     }
 
-    /// Returns the answer to a move that the engine was made to play.
+    /// Returns the stance of an engine that was made to play the move.
     pub(super) fn played(verdict: Verdict) -> Self {
         Self { verdict, by: By::Playing }
     }
 
-    /// Returns the verdict of a list.
+    /// Returns the stance of an engine that lists moves. `listed` means that the move is among them.
     pub(super) fn listed(listed: bool) -> Self {
         Self { verdict: if listed { Ok(()) } else { Err(None) }, by: By::Listing }
     }
 
-    /// Describes what the engine does with this move, in words that follow its name and a colon.
+    /// Describes the stance on the move `mv`, in words that follow the engine's name and a colon.
     pub(super) fn of(&self, mv: &str) -> String {
         match (self.by, &self.verdict) {
             (By::Asking, verdict) => format!("{mv} is {}", verdict_words(verdict)),
@@ -56,7 +56,7 @@ impl Stance {
         }
     }
 
-    /// Does the same for the move that was just mentioned.
+    /// Describes the stance as [`of`](Self::of) does, for a move that was just mentioned.
     pub(super) fn of_it(&self) -> String {
         match self.by {
             By::Asking => format!("says it is {}", verdict_words(&self.verdict)),

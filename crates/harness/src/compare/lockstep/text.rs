@@ -16,8 +16,8 @@ use crate::erased::{Move, Observation, Position};
 
 impl Lockstep<'_> {
     /// Checks that positions, moves and the record of the game survive being written and read, and that
-    /// engines set up with the current position list the same legal moves. These need not be the legal moves
-    /// of the game, because a position has no history.
+    /// engines set up at the current position list the same legal moves. These need not be the legal moves of
+    /// the game, because a position has no history.
     ///
     /// # Errors
     /// The divergence found.
@@ -76,9 +76,10 @@ impl Lockstep<'_> {
         })
     }
 
-    /// Returns `None` if the positions of both engines are the same, as far as each reports them, and by the
-    /// conventions of the engine under test. Otherwise returns words for the position that it should report
-    /// by its conventions; the words are empty if no convention changes it.
+    /// Compares the positions that the engines report, in the parts that both report and by the conventions
+    /// of the engine under test. Returns `None` if they are equal. Otherwise describes the position that the
+    /// engine under test should report by its conventions; the text is empty if no convention changes the
+    /// position.
     fn tells_another(&mut self, a: &Position, b: &Position) -> Option<String> {
         let a = self.oracle.engine.told(a);
         let last = self.moves.last().map(|(_, mv)| mv);
@@ -87,7 +88,8 @@ impl Lockstep<'_> {
             self.explained.extend(used);
             return None;
         }
-        // At the start of a game, it may or may not have read a value written by a convention.
+        // At the start of a game, the engine under test may or may not have read a value written by a
+        // convention.
         if last.is_none() && a == self.subject.engine.told(b) {
             return None;
         }
@@ -113,7 +115,7 @@ impl Lockstep<'_> {
         self.held.keys(self.rules()).into_iter().filter_map(value).collect()
     }
 
-    /// Compares the legal moves of engines set up with a position.
+    /// Compares the legal moves of engines set up at a position.
     fn anew(&mut self, position: &Position) -> Result<(), Located> {
         let (Some(a), Some(b)) =
             (self.subject.spare.legal_moves(position), self.oracle.spare.legal_moves(position))
@@ -123,7 +125,7 @@ impl Lockstep<'_> {
         let only_a = a.iter().filter(|mv| b.binary_search(mv).is_err());
         let only_b = b.iter().filter(|mv| a.binary_search(mv).is_err());
         let mut differing: Vec<Move> = only_a.chain(only_b).cloned().collect();
-        // If the lists also differ in the game, and that is known, such a move is not a new difference here.
+        // If the lists are also known to differ in the game, such a move is not a new difference.
         if self.common.contains_key(&self.moves.len()) && !self.known.is_empty() {
             let mut news = Vec::new();
             for mv in differing {
@@ -161,9 +163,9 @@ impl Lockstep<'_> {
             .into())
     }
 
-    /// Returns the stances of the engines, the one under test first, on a move after a setup with a position:
-    /// their verdicts, or their answers when they are made to play it. If no player is on turn, their lists
-    /// decide.
+    /// Returns the stances of the engine under test and the oracle on a move after a setup at a position:
+    /// their verdicts, or their answers when they are made to play the move. If there is no player to move,
+    /// their lists decide.
     fn anew_of(&mut self, position: &Position, mv: &Move, lists: [&[Move]; 2]) -> [Stance; 2] {
         let player = self.next();
         let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);

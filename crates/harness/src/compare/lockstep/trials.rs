@@ -1,5 +1,4 @@
-//! Determines which moves are legal on an engine that lists none: it is made to play possible moves, and to
-//! undo them.
+//! Determines the legal moves of an engine that does not list them: makes it play and undo candidate moves.
 
 use super::back::withdraw;
 use super::{Located, Lockstep};
@@ -8,7 +7,7 @@ use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
 impl Lockstep<'_> {
-    /// Returns the words that are tried as moves on an engine that lists none.
+    /// Returns the candidate moves for an engine that does not list its moves.
     fn words(&self) -> &[Move] {
         match self.subject.engine.trials() {
             [] => self.oracle.engine.trials(),
@@ -16,14 +15,14 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Whether there are words to try if neither engine lists moves.
+    /// Whether there are candidate moves to try if neither engine lists moves.
     pub(crate) fn has_words(&self) -> bool {
         !self.words().is_empty()
     }
 
-    /// Fills in the list of an engine that lists no moves with those that it plays, among the words to try
-    /// and the moves that the other engine lists. The lists are those of the engine under test and of the
-    /// other, both sorted.
+    /// Completes the list of an engine that does not list moves: makes it play the candidate moves and the
+    /// moves that the other engine lists, and lists those that it accepts. `lists` are the sorted lists of
+    /// the engine under test and of the oracle.
     ///
     /// # Errors
     /// The violation that an engine is in a different state after undoing the moves.
@@ -66,7 +65,7 @@ pub(crate) fn spelled_alike<M: ToString>(one: &M, other: &M) -> bool {
     one.to_string().eq_ignore_ascii_case(&other.to_string())
 }
 
-/// Returns those of some sorted moves that an engine plays. It undoes each of them.
+/// Returns the moves, among the sorted `moves`, that an engine plays. It undoes each of them.
 fn played(
     recorder: &mut Recorder<'_>,
     start: &Position,
@@ -96,14 +95,15 @@ mod tests {
     use crate::compare::taking::{Making, Taking};
     use crate::erased::{rules, unknown};
 
-    /// An engine that lists no moves, with the words to try on it.
+    /// An engine that does not list moves, with its candidate moves.
     struct Silent {
         engine: Taking<FastEngine>,
         words: Vec<Move>,
-        /// A move that it plays, or refuses, regardless of the rules.
+        /// A move that the engine plays regardless of the rules.
         plays: Option<Move>,
+        /// A move that the engine refuses regardless of the rules.
         refuses: Option<Move>,
-        /// The number of moves it has played against the rules.
+        /// The number of moves that the engine has played against the rules.
         beyond: usize,
     }
 
@@ -153,8 +153,7 @@ mod tests {
         }
     }
 
-    /// An engine of a game of two moves, `D4` each, which it accepts in lower case as well unless it is
-    /// exact.
+    /// An engine of a game of two moves, both `D4`. It also accepts `d4`, unless `exact`.
     #[derive(Clone, Default)]
     struct Letters {
         lists: bool,
@@ -236,7 +235,7 @@ mod tests {
         words.split(' ').filter_map(mv).collect()
     }
 
-    /// Plays b2 for X. Returns whether there are words to try, and the legal moves or the divergence.
+    /// Plays b2 for X. Returns whether there are candidate moves, and the legal moves or the divergence.
     fn after_a_move(subject: impl Factory, oracle: impl Factory) -> (bool, Checked<Vec<Move>>) {
         let factories = Factories { subject: &subject, oracle: &oracle };
         let rules = rules::<TicTacToe>();
@@ -271,17 +270,17 @@ mod tests {
         let (has_words, found) = after_a_move(silent("a1 b2", "", ""), lists);
         assert!(has_words);
         assert_eq!(found.map(|legal| legal.len()).map_err(|found| found.headline), Ok(8));
-        // A word that it plays against the rules, and a legal move that it refuses and that is not one of the
-        // words.
+        // A candidate that the engine plays against the rules, and a legal move that it refuses and that is
+        // not a candidate.
         let (_, found) = after_a_move(silent("a1 b2", "b2", ""), lists);
         assert_eq!(kind(found), Some((Kind::Verdict, "b2".into())));
         let (_, found) = after_a_move(silent("a1", "", "c3"), lists);
         assert_eq!(kind(found), Some((Kind::Verdict, "c3".into())));
-        // Without words nothing is tried.
+        // Without candidates, nothing is tried.
         let (has_words, found) = after_a_move(silent("", "b2", "c3"), lists);
         assert!(!has_words);
         assert!(found.is_ok());
-        // The words of either engine are used.
+        // The candidates of either engine are used.
         let spoken = Making(|| Silent { words: moves("a1 c3 b2"), ..Silent::default() });
         let (has_words, found) = after_a_move(silent("", "", ""), spoken);
         assert!(has_words);

@@ -13,13 +13,13 @@ use crate::compare::watch::catching;
 use crate::erased::{Move, Observation, Player, Position, Record, Rules};
 
 impl Lockstep<'_> {
-    /// Returns the player on turn; `None` if the game is over. If neither engine reports it, players take
-    /// turns as long as moves are listed.
+    /// Returns the player to move; `None` if the game is over. If neither engine reports the player, the
+    /// players take turns as long as moves are listed.
     pub fn turn(&self) -> Option<Player> {
         self.known_turn().unwrap_or_else(|| self.next_in_order())
     }
 
-    /// Returns the player on turn according to an engine, preferably the oracle.
+    /// Returns the player to move according to an engine, preferably the oracle.
     pub(super) fn known_turn(&self) -> Option<Option<Player>> {
         self.oracle.trail.turn().or_else(|| self.subject.trail.turn())
     }
@@ -29,21 +29,21 @@ impl Lockstep<'_> {
         next_in_order(&self.start, &self.moves).filter(|_| !over)
     }
 
-    /// Returns the legal moves, sorted; none if no engine lists them. If the engines are known to list
-    /// different moves, returns those that both list.
+    /// Returns the sorted legal moves; empty if no engine lists them. If the engines are known to list
+    /// different moves, returns the moves that both list.
     pub fn legal(&self) -> &[Move] {
         let common = || self.common.get(&self.moves.len()).map(Vec::as_slice);
         self.legal.last().and_then(Option::as_deref).or_else(common).unwrap_or_default()
     }
 
-    /// Returns the legal moves, sorted. Asks for them if they are not compared after every move.
+    /// Returns the sorted legal moves. Queries the engines if legal moves are not compared after every move.
     pub(crate) fn ensure_legal(&mut self) -> Checked<Vec<Move>> {
         self.list()?;
         Ok(self.legal().to_vec())
     }
 
     /// Compares the lists of legal moves if they are not compared after every move, or if the engines were
-    /// led here.
+    /// led to the current position without queries.
     ///
     /// # Errors
     /// The divergence found.
@@ -53,8 +53,8 @@ impl Lockstep<'_> {
         if compared { Ok(()) } else { self.guard(|this| this.compare_legal()) }
     }
 
-    /// Returns the legal moves as the engine under test lists them or, if it does not, as the other does;
-    /// sorted. Nothing is compared.
+    /// Returns the sorted legal moves as listed by the engine under test or, if it does not list them, by the
+    /// oracle. Nothing is compared.
     ///
     /// # Errors
     /// A panic or fault as a divergence.
@@ -83,44 +83,44 @@ impl Lockstep<'_> {
         self.compared.take()
     }
 
-    /// Whether both engines listed legal moves here, so that the lists were compared.
+    /// Whether both engines listed legal moves at the current position, so that the lists were compared.
     pub(crate) fn compares_lists(&self) -> bool {
         self.listing() == [true; 2]
     }
 
-    /// Returns which engines list legal moves now: the one under test, and the other.
+    /// Returns which engines list legal moves now: the engine under test, and the oracle.
     pub(crate) fn listed_by(&self) -> [bool; 2] {
         let engines = [&self.subject, &self.oracle];
         catching(|| engines.map(|recorder| recorder.engine.legal_moves().is_some())).unwrap_or_default()
     }
 
-    /// Whether an engine is costly to make, and so to communicate with.
+    /// Whether an engine is costly to create, and therefore costly to communicate with.
     pub(crate) fn is_costly(&self) -> bool {
         self.subject.engine.is_costly() || self.oracle.engine.is_costly()
     }
 
-    /// Returns events of the processes of either engine that are not findings, in sentences; each is returned
-    /// once.
+    /// Returns the events of the processes of both engines that are not findings, as sentences. Each event is
+    /// returned only once.
     pub(crate) fn take_warnings(&self) -> Vec<String> {
         let taken = [&self.subject, &self.oracle].map(|recorder| recorder.engine.take_warnings());
         taken.into_iter().flatten().collect()
     }
 
-    /// Whether an engine reports which positions cannot occur.
+    /// Whether an engine reports which positions are invalid.
     pub(crate) fn judges_positions(&self) -> bool {
         let engines = [&self.subject, &self.oracle];
         let trust = || engines.into_iter().all(|recorder| recorder.engine.trusts_positions());
         catching(|| !trust()).unwrap_or(true)
     }
 
-    /// Whether both engines play by the rules of this position.
+    /// Whether both engines support the rules of `position`.
     pub(crate) fn knows_rules(&self, position: &Position) -> bool {
         let mut engines = [&self.subject, &self.oracle].into_iter();
         catching(|| engines.all(|recorder| recorder.engine.knows_rules(position))).unwrap_or(true)
     }
 
-    /// Returns the observation of an engine, as texts by their keys, without the ignored keys; empty if
-    /// neither engine shows anything.
+    /// Returns the values of an engine's observation as text, by their keys, without the ignored keys; empty
+    /// if neither engine reports an observation.
     pub(crate) fn members(&self) -> BTreeMap<String, String> {
         let seen = self.subject.trail.observation().or_else(|| self.oracle.trail.observation());
         let mut members = seen.map(Observed::members).unwrap_or_default();
@@ -128,14 +128,14 @@ impl Lockstep<'_> {
         members
     }
 
-    /// Returns the moves that, at the last position where the lists differed, only the same engine listed as
-    /// this move. This move is among them.
+    /// Returns the moves that, like `mv`, only one and the same engine listed at the last position where the
+    /// lists differed. `mv` is among them.
     pub(crate) fn listed_alike(&self, mv: &Move) -> Vec<Move> {
         let side = self.only.iter().find(|only| only.contains(mv));
         side.map_or_else(|| vec![mv.clone()], Clone::clone)
     }
 
-    /// Returns why engines could not be set up the last time, in words.
+    /// Returns why the last setup of the engines failed, in words.
     pub(crate) fn unset(&self) -> String {
         let words: Vec<String> = [self.subject.unset(), self.oracle.unset()].into_iter().flatten().collect();
         words.join("; ")
@@ -146,7 +146,7 @@ impl Lockstep<'_> {
         self.subject.engine.takes_back() && self.oracle.engine.takes_back()
     }
 
-    /// Whether both engines may be able to be set up at any position.
+    /// Whether both engines may accept being set up at any position.
     pub(crate) fn takes_positions(&self) -> bool {
         self.subject.engine.takes_positions() && self.oracle.engine.takes_positions()
     }
@@ -158,20 +158,20 @@ impl Lockstep<'_> {
         Ok(legal.into_iter().step_by(stride).collect())
     }
 
-    /// Returns the oracle's observation, if it is in the game's own terms.
+    /// Returns the oracle's observation, if it is of the game's own type.
     pub fn seen(&self) -> Option<&Observation> {
         self.oracle.trail.observation().and_then(Observed::own)
     }
 
-    /// Returns the reports of the position that the engine under test and the other gave at the last look;
-    /// `None` for an engine that was not asked.
+    /// Returns the last recorded reports of the engine under test and of the oracle; `None` for an engine
+    /// that was not queried.
     pub fn reports(&self) -> [Option<Shown>; 2] {
         let last = |engine: &Recorder<'_>| engine.report(Some(engine.trail.looks().checked_sub(1)?));
         Shown::pair([last(&self.subject), last(&self.oracle)])
     }
 
-    /// Returns the name of the oracle, if the report of the engine under test is less than
-    /// [`seen`](Self::seen) or different.
+    /// Returns the name of the oracle, if the report of the engine under test contains less than
+    /// [`seen`](Self::seen) or differs from it.
     pub fn seen_by_one(&self) -> Option<&str> {
         let [subject, oracle] = self.reports();
         (subject != oracle).then_some(self.oracle.name.as_str())
@@ -187,15 +187,15 @@ impl Lockstep<'_> {
         self.oracle.trail.observations_before().map_while(Observed::own)
     }
 
-    /// Returns the observations of the engine under test before the last move and after it, if they are in
-    /// the game's own terms.
+    /// Returns the observations of the engine under test before the last move and after it, if they are of
+    /// the game's own type.
     pub(crate) fn shown(&self) -> Option<(&Observation, &Observation)> {
         let trail = &self.subject.trail;
         Some((trail.observation_before()?.own()?, trail.observation()?.own()?))
     }
 
-    /// Draws a move to ask about: one related to the oracle's observation or, if the game proposes none, one
-    /// that was legal before.
+    /// Selects a random move to query: one related to the oracle's observation or, if the game proposes none,
+    /// one that was legal earlier.
     pub(crate) fn proposal(&self, draw: &mut Draw<'_>) -> Option<Move> {
         if let Some(mv) = self.seen().and_then(|seen| seen.proposal(draw)) {
             return Some(mv);
@@ -209,8 +209,8 @@ impl Lockstep<'_> {
         self.start.rules()
     }
 
-    /// Returns the players for whom to ask about moves: all of them. In an unknown game only the player on
-    /// turn, because others may be allowed to move as well.
+    /// Returns the players for whom moves are queried: all players, but in an unknown game only the player to
+    /// move, because others may be allowed to move as well.
     pub(crate) fn players(&self) -> Vec<Player> {
         if self.rules().is_opaque() {
             self.turn().into_iter().collect()
@@ -219,7 +219,7 @@ impl Lockstep<'_> {
         }
     }
 
-    /// Returns the position, from whichever engine reports it.
+    /// Returns the current position, from whichever engine reports it.
     pub fn position(&self) -> Option<Position> {
         catching(|| self.oracle.engine.position().or_else(|| self.subject.engine.position())).unwrap_or(None)
     }
@@ -235,8 +235,8 @@ impl Lockstep<'_> {
     }
 }
 
-/// Returns the player on turn after these moves if players take turns. If the players are not the game's own,
-/// the next is the one before the last.
+/// Returns the player to move after `moves` if the players take turns. If the players are not the game's own,
+/// the next player is the one before the last.
 pub(crate) fn next_in_order(start: &Position, moves: &[(Player, Move)]) -> Option<Player> {
     let (Some((last, _)), before) = (moves.last(), moves.len().checked_sub(2)) else {
         return start.first_to_move();
