@@ -1,4 +1,4 @@
-//! Each mistake that an engine can make on its own, and the check that finds it.
+//! Each planted bug that an engine can have by itself, and the check that finds it.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -17,41 +17,53 @@ use crate::compare::recorder::Recorder;
 use crate::compare::who;
 use crate::erased::{self, own_observation, rules, shared_observation, shared_player};
 
-/// A mistake of a Tic-Tac-Toe engine.
+/// A planted bug of a Tic-Tac-Toe engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
-    /// It undoes nothing, or at most one move: it reports that it cannot, or that there was none.
+    /// Reports that it cannot undo.
     NeverUndoes,
+    /// Undoes one move, then reports that there is none to undo.
     UndoesOnce,
+    /// Undoes one move, then reports that it cannot undo.
     UndoesOnceAndCannotAgain,
+    /// Undoes four moves, then reports that there is none to undo.
     UndoesFourTimes,
-    /// It undoes a move although there is none.
+    /// Undoes a move although there is none.
     UndoesBeyond,
-    /// It is wrong after it was asked to undo a move although there was none.
+    /// Reports the wrong player to move after a request to undo a move although there is none.
     TurnsAfterBeyond,
-    /// It is wrong at positions with this number of moves, once a move was undone.
+    /// Reports the wrong player to move at positions with this number of moves, once a move was undone.
     Turns(usize),
+    /// Reports the wrong hash at positions with this number of moves, once a move was undone.
     Hashes(usize),
+    /// Reports the wrong hash in its observation at positions with this number of moves, once a move was
+    /// undone.
     ShowsHash(usize),
+    /// Lists too few moves at positions with this number of moves, once a move was undone.
     Lists(usize),
+    /// Counts too many moves at positions with this number of moves, once a move was undone.
     Counts(usize),
     CountsNothing,
+    /// Refuses moves at positions with this number of moves, once a move was undone.
     Refuses(usize),
-    /// It keeps something of an undone move that was played at another ply before: at a later ply, so that
-    /// the list is wrong, or at any ply, so that the move cannot be undone.
+    /// Does not undo a move completely, so that the list is wrong if the move was played at a later ply
+    /// before.
     ListsByLaterPlies,
+    /// Does not undo a move that was played at another ply before.
     UndoesAtOnePlyOnly,
     PanicsAtOtherPlies,
     PanicsTakingBack,
-    /// It goes wrong at the next move after it has undone this many.
+    /// Refuses the next move after it has undone this number of moves.
     RefusesAfterUndoing(usize),
+    /// Panics at the next move after it has undone this number of moves.
     PanicsAfterUndoing(usize),
-    /// It then refuses b2, and from then on it panics when it is asked for the board.
+    /// Refuses the next move after it has undone this number of moves. Then panics when it is queried for the
+    /// board.
     BreaksAfterUndoing(usize),
-    /// It keeps the undone moves, and is wrong once two of them were played again right after that.
+    /// Keeps the undone moves, and lists too few moves once two of them were replayed immediately.
     Redoes,
-    /// Its duplicate is wrong.
+    /// The duplicate reports the wrong player to move until a move is played on it.
     TwinTurnsUntilItPlays,
     TwinRefuses,
     TwinHashesOnceItPlays,
@@ -59,7 +71,7 @@ enum Mistake {
     TwinUndoesOnce,
     TwinUndoesAlways,
     TwinTouchesOriginal,
-    /// Its random games are wrong.
+    /// Does not play random games.
     PlaysNone,
     DrawsAndPlaysNone,
     EndsEarly,
@@ -72,17 +84,18 @@ enum Mistake {
     EndsWhereNoGameLeads,
     EndsElsewhere,
     EndsShowingAnotherHash,
-    /// Its text is wrong.
+    /// Reports a position that no game reaches.
     IsWhereNoGameLeads,
     IsElsewhere,
     HashesAnewSetUp,
     CannotBeSetUpAgain,
-    /// Its hash is wrong.
+    /// The hash is the same for all positions.
     HashesAlike,
+    /// The hash depends on how the position was reached.
     HashesByTheWay,
 }
 
-/// An engine with a mistake.
+/// An engine with a planted bug.
 struct Faulty {
     engine: FastEngine,
     mistake: Mistake,
@@ -90,22 +103,25 @@ struct Faulty {
     undone: usize,
     beyond: bool,
     twin: bool,
-    /// Whether a move has been played on it since it was made.
+    /// Whether a move has been played on the engine since it was created.
     played: bool,
     played_out: bool,
-    /// The number of marks on the board when it was set up.
+    /// The number of marks on the board at the last setup.
     begun: u32,
-    /// The cells played, and for each cell the first and the last ply at which it was ever played.
+    /// The cells played in the game.
     cells: [usize; 9],
+    /// For each cell, the first ply at which it was ever played.
     first: [Option<usize>; 9],
+    /// For each cell, the last ply at which it was ever played.
     last: [usize; 9],
-    /// The cells undone since a move was played that was not the last of them, and the number played again.
+    /// The undone cells that can still be replayed in order.
     kept: Vec<usize>,
+    /// The number of undone moves that were replayed in order.
     again: usize,
     broken: bool,
-    /// Shared with its duplicates: whether it was changed through one of them, and the number of random games
-    /// they played.
+    /// Whether the engine was changed through a duplicate. Shared with the duplicates.
     touched: Rc<Cell<bool>>,
+    /// The number of random games played. Shared with the duplicates.
     games: Rc<Cell<u64>>,
 }
 
@@ -136,7 +152,7 @@ impl Faulty {
         self.mistake == mistake
     }
 
-    /// Whether it makes a mistake once it has undone a move.
+    /// Whether the planted bug takes effect at the current ply, after a move was undone.
     fn goes_wrong(&self, mistake: fn(usize) -> Mistake) -> bool {
         self.undone > 0 && self.makes(mistake(self.plies))
     }
@@ -332,13 +348,13 @@ fn at(text: &str) -> erased::Position {
     rules::<TicTacToe>().position(text).unwrap()
 }
 
-/// Returns a player as an object.
+/// Returns a type-erased player.
 fn by(player: Player) -> erased::Player {
     shared_player::<TicTacToe>(player)
 }
 
-/// Returns a recorder of a faulty engine that has played these moves from a start, with a look before and
-/// after each, and the moves.
+/// Returns the recorder of an engine that has played `moves` from `start`, with recorded answers before and
+/// after each move, and the moves.
 fn recorded<'m>(
     engine: &'m dyn Factory,
     start: &str,
@@ -359,7 +375,7 @@ fn recorded<'m>(
 
 const EMPTY: &str = "......... x";
 
-/// An engine that restores everything when it is set up.
+/// Declares that a setup restores every part of an observation.
 const NOTHING: Unrestored<'_> = Unrestored { fleeting: None, by_rules: &[] };
 
 /// Walks through a game from the empty board.
@@ -382,7 +398,7 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
         (Mistake::NeverUndoes, None),
         (Mistake::UndoesOnce, Some((Some(2), "undo-refused"))),
         (Mistake::UndoesOnceAndCannotAgain, Some((Some(2), "undo-refused"))),
-        // Three times, and once more.
+        // Four undone moves: the three moves of the game, and one more in the second pass.
         (Mistake::UndoesFourTimes, Some((Some(2), "undo-refused"))),
         (Mistake::UndoesBeyond, Some((Some(0), "undo-beyond"))),
         (Mistake::TurnsAfterBeyond, Some((Some(0), "undo-turn"))),
@@ -427,7 +443,7 @@ fn mistakes_in_taking_back_are_found_where_they_are() {
     }
 }
 
-/// Returns what a walk through these moves finds with one faulty engine.
+/// Returns the divergence found by a walk through `moves` with one faulty engine.
 fn found_on_a_walk(mistake: Mistake, role: Role, moves: &[&str]) -> Divergence {
     let (faulty, sound) = (move || Faulty::new(mistake), FastEngine::default);
     let factories = match role {
@@ -465,7 +481,7 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
             3,
         ),
         (Mistake::PanicsAtOtherPlies, "panics in play: a move at another ply", Some(aside), 3),
-        // Six moves are undone before the detour, and three in it.
+        // Six moves are undone before the transposition, and three in it.
         (Mistake::RefusesAfterUndoing(9), refuses, Some(aside), 0),
         (Mistake::PanicsAfterUndoing(9), "panics in play: a move too much", Some(aside), 3),
         (Mistake::PanicsTakingBack, "panics in undo: a move back", Some("while the game was taken back"), 3),
@@ -482,7 +498,7 @@ fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
             assert_eq!(plies, [Some(shown); 2], "{mistake:?}");
         }
     }
-    // A game of one move has no detours.
+    // A game of one move has no transpositions.
     let found = found_on_a_walk(Mistake::PanicsAfterUndoing(2), Role::Subject, &["b2"]);
     assert_eq!(found.details, [again]);
 }
@@ -633,7 +649,7 @@ fn a_text_that_comes_again_means_the_same() {
         recorder.note(true);
         let mut means = |words| recorder.keeps_meaning(words).map_err(name);
         assert_eq!(means(0), Ok(false), "{mistake:?}");
-        // Without its two words, the text is empty.
+        // The text without its two words is empty.
         assert_eq!(means(2), Ok(false), "{mistake:?}");
         assert_eq!(recorder.engine.undo(), Some(true));
         recorder.note(true);
@@ -660,7 +676,7 @@ fn what_changes_without_a_move_is_found_at_a_glance() {
         (Mistake::Nothing, None),
         (Mistake::Turns(0), Some("refusal-turn")),
         (Mistake::Hashes(0), Some("refusal-hash")),
-        // A glance does not include the observation.
+        // The cheap check does not include the observation.
         (Mistake::ShowsHash(0), None),
     ] {
         let make = move || Faulty::new(mistake);

@@ -1,5 +1,5 @@
-//! Games that are longer than those of Tic-Tac-Toe: the plies that are checked while a long game is undone,
-//! and the limits of random games.
+//! Games that are longer than those of Tic-Tac-Toe: which plies are checked while a long game is undone, and
+//! the limits of random games.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -17,33 +17,35 @@ use crate::compare::recorder::Recorder;
 use crate::compare::taking::Making;
 use crate::erased::{Move, Player, Position, shared_position, unknown};
 
-/// A mistake of an engine.
+/// A planted bug of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mistake {
     Nothing,
-    /// It lists, or counts, an extra move at positions with this number of moves, once a move was undone.
+    /// Lists an extra move at positions with this number of moves, once a move was undone.
     Lists(usize),
+    /// Counts an extra move at positions with this number of moves, once a move was undone.
     Counts(usize),
-    /// It lists an extra move at positions with this number of moves, once a word was played at a ply other
-    /// than its first.
+    /// Lists an extra move at positions with this number of moves, once a move was played at a ply other than
+    /// its first one.
     ListsAside(usize),
-    /// It does not play its random games to the end.
+    /// Does not play random games to the end.
     EndsEarly,
-    /// It counts more choices in each random game.
+    /// Counts more legal moves in each further random game.
     PlaysOtherwiseAgain,
-    /// Its position does not survive its text form.
+    /// Reports a position that does not survive being written and read.
     HasABlankPosition,
 }
 
-/// An engine of a game in which any word is accepted and only one is listed, again and again.
+/// An engine of a game in which every move is accepted but only `on` is listed, at every ply.
 #[derive(Clone)]
 struct Long {
     length: usize,
     mistake: Mistake,
     plies: usize,
     undone: bool,
-    /// The ply at which each word was first played, and whether one was played at another.
+    /// The ply at which each move was first played.
     first: BTreeMap<Move, usize>,
+    /// Whether a move was played at a ply other than its first one.
     aside: bool,
     /// The number of draws in a random game.
     draws: u32,
@@ -110,7 +112,7 @@ impl Participant for Long {
 }
 
 fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory {
-    // The counter of games is made with each engine.
+    // Each engine has its own counter of games.
     Making(move || Long {
         length,
         mistake,
@@ -123,13 +125,13 @@ fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory {
     })
 }
 
-/// Returns a game of moves that are all the same, or all different.
+/// Returns a game whose moves are all the same, or all different.
 fn game(length: usize, all_the_same: bool) -> Vec<(Player, Move)> {
     let word = |ply: usize| if all_the_same { "on".into() } else { format!("on{ply}") };
     (0..length).map(|ply| (unknown().players()[ply % 2], unknown().mv(&word(ply)).unwrap())).collect()
 }
 
-/// Returns the finding of a walk through a game, and the number of moves at which it shows.
+/// Returns the finding of a walk through a game, and the number of moves at which it occurs.
 fn walked(role: Role, mistake: Mistake, moves: &[(Player, Move)]) -> Option<(usize, String)> {
     let make = long(moves.len(), mistake, 1);
     let mut recorder = Recorder::new(role, &make);
@@ -149,7 +151,7 @@ fn lists_are_compared_at_the_ends_of_a_long_way_and_at_some_of_the_plies_between
         let moves = game(20, all_the_same);
         assert_eq!(walked(Role::Subject, Mistake::Nothing, &moves), None);
         for ply in 0..=20 {
-            // After a transposition the list is compared after the next move.
+            // After a transposition, the list is compared after the next move.
             let looked_at =
                 ply < 8 || [8, 16, 19, 20].contains(&ply) || !all_the_same && [9, 17].contains(&ply);
             let expected = looked_at.then(|| (ply, "undo-legal".to_string()));

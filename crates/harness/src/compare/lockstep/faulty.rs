@@ -1,4 +1,4 @@
-//! A Tic-Tac-Toe engine with one mistake, for tests.
+//! A Tic-Tac-Toe engine with one planted bug, for tests.
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_vocabulary::tictactoe::{self, Invalid, Move, Observation, Player, Reason, TicTacToe};
@@ -9,7 +9,7 @@ use crate::base::Stop;
 use crate::compare::laws::Symmetries;
 use crate::erased::{rules, shared_player, shared_reason};
 
-/// A mistake of a Tic-Tac-Toe engine, made after two moves unless stated otherwise.
+/// A planted bug of a Tic-Tac-Toe engine, which takes effect after two moves unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Mistake {
     Nothing,
@@ -39,21 +39,21 @@ pub(crate) enum Mistake {
     HashesWhereItBegins,
     CallsIllegalAndListsALess,
     TakesTheFirst,
-    /// It counts no legal moves in random games.
+    /// Counts no legal moves in random games.
     PlaysOutWithoutMoves,
-    /// It forbids a cell to both players, and does not count sequences.
+    /// Forbids a cell to both players, and does not count sequences.
     ForbidsACell,
     Panics,
     PanicsIn(&'static str),
     CannotBeDuplicated,
 }
 
-/// An engine with a mistake.
+/// An engine with a planted bug.
 pub(crate) struct Faulty {
     engine: FastEngine,
     mistake: Mistake,
     plies: usize,
-    /// The number of moves before the position at which it was set up.
+    /// The number of moves of the position at which the engine was set up.
     begun: usize,
     changed: bool,
 }
@@ -80,9 +80,11 @@ impl Faulty {
     }
 }
 
-/// A cell that is taken after two moves of the [`GAME`], one that is free, and one that may be forbidden.
+/// A cell that is taken after two moves of the [`GAME`].
 pub(super) const TAKEN: &str = "b2";
+/// A cell that is free after two moves of the [`GAME`].
 pub(super) const FREE: &str = "c3";
+/// A cell that a faulty engine may forbid.
 const FORBIDDEN: &str = "a3";
 
 impl Engine for Faulty {

@@ -1,5 +1,5 @@
-//! Behaviour of programs that engines in this process do not have: they are costly, receive moves in advance,
-//! draw boards, talk, know little, and end.
+//! Behaviour of external programs that in-process engines do not have: they are costly, receive moves in
+//! advance, draw boards, print messages, support only part of the protocol, and exit.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,60 +17,67 @@ use crate::erased::typed::invalid;
 use crate::erased::{Invalid, Observation, Reason, Record, own_observation, own_position, rules, unknown};
 use crate::testing::{Answers, Words};
 
-/// The traits of a program. By default it is like an engine in this process that shows and lists everything.
+/// The traits of a program. By default, it is like an in-process engine that reports and lists everything.
 #[derive(Clone, Debug, Default)]
 struct Traits {
     name: &'static str,
     costly: bool,
-    /// It accepts every position as possible.
+    /// The program accepts every position as valid.
     trusts: bool,
-    /// It knows other rules than those of the game.
+    /// The program supports other rules than those of the game.
     ignorant: bool,
-    /// It cannot undo, and whether it announces that.
+    /// The program cannot undo.
     cannot_undo: bool,
+    /// The program announces that it cannot undo.
     says_it_cannot_undo: bool,
-    /// It does not know who is on turn, or does not report it itself.
+    /// The program does not know the player to move.
     knows_no_turn: bool,
+    /// The program does not itself report the player to move.
     tells_no_turn: bool,
     shows_nothing: bool,
     lists_nothing: bool,
     has_no_position: bool,
-    /// It refuses positions with marks, or cannot be set up with them.
+    /// The message with which the program refuses positions with marks.
     refuses: Option<&'static str>,
+    /// The program refuses positions with marks as invalid.
     invalid: bool,
+    /// The program cannot be set up at positions with marks.
     unable: bool,
-    /// It is changed by refusing a position.
+    /// Refusing a position changes the state of the program.
     is_shaken: bool,
-    /// It shows X as the winner everywhere.
+    /// The program reports X as the winner at every position.
     shows_a_winner: bool,
-    /// From the second move on it also lists b2 and a1, which are taken.
+    /// From the second move on, the program also lists b2 and a1, which are taken.
     lists_taken: bool,
     score: Option<&'static str>,
     unset: Option<&'static str>,
     said: &'static [&'static str],
     text: Option<&'static str>,
     svg: Option<&'static str>,
-    /// It has ended before it is asked anything.
+    /// The program has exited before its first query.
     has_ended: bool,
-    /// It ends, or panics, when it is asked to play after this number of moves.
+    /// The program exits when it is asked to play after this number of moves.
     ends_at: Option<usize>,
-    /// It ends when it is asked to undo.
+    /// The program exits when it is asked to undo a move.
     ends_taking_back: bool,
+    /// The program panics when it is asked to play after this number of moves.
     panics_at: Option<usize>,
     panics_when_set_up: bool,
-    /// It ends because it is interrupted.
+    /// The program exits because it is interrupted.
     is_interrupted: bool,
-    /// It refuses every move after more setups than this.
+    /// The program refuses every move after more than this number of setups.
     refuses_after: Option<usize>,
-    /// It gives no verdict on moves, or refuses c3, or plays illegal moves.
+    /// The program gives no verdict on moves.
     has_no_verdict: bool,
+    /// The program refuses the legal move c3.
     refuses_a_legal_move: bool,
+    /// The program plays illegal moves.
     plays_anything: bool,
-    /// It counts the moves it lists.
+    /// The program counts the moves that it lists.
     counts: bool,
-    /// Announcements about its lists of moves are logged.
+    /// Announcements about lists of moves are logged.
     notes_lists: bool,
-    /// It panics when it is asked for anything outside a game.
+    /// The program panics when it is queried for anything outside a game.
     panics_aside: bool,
 }
 
@@ -303,8 +310,8 @@ fn miscounted() -> Invalid {
     invalid::<TicTacToe>(tictactoe::Invalid::Counts { x: 1, o: 1, turn: tictactoe::Player::X })
 }
 
-/// Runs an action on two programs in lockstep, the one under test and the other, and returns the messages to
-/// them.
+/// Runs an action on two programs in lockstep: the program under test, and the oracle. Returns the messages
+/// to the programs.
 fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_>)) -> Vec<String> {
     let log = Log::default();
     let [mut subject, mut oracle] = traits;
@@ -323,13 +330,13 @@ fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_>)) -> Vec<String
     heard.clone()
 }
 
-/// Returns two pairs in which one of the programs has these traits and the other the defaults: first the
-/// program under test, then the other.
+/// Returns two pairs of programs. In the first, the program under test has the given traits, in the second
+/// the oracle. The other program of each pair has the default traits.
 fn either(traits: &Traits) -> [[Traits; 2]; 2] {
     [[traits.clone(), Traits::default()], [Traits::default(), traits.clone()]]
 }
 
-/// Plays moves for the players on turn.
+/// Plays moves for the player to move.
 fn play(lockstep: &mut Lockstep<'_>, moves: &[&str]) -> Checked {
     for text in moves {
         let player = lockstep.turn().unwrap();
@@ -342,7 +349,7 @@ fn begin(lockstep: &mut Lockstep<'_>) {
     assert!(lockstep.begin(&position(EMPTY)).unwrap());
 }
 
-/// Counts how often each program was made.
+/// Returns how often each program was created.
 fn made(heard: &[String]) -> [usize; 2] {
     ["mine is made", "theirs is made"].map(|line| heard.iter().filter(|heard| *heard == line).count())
 }
@@ -358,7 +365,7 @@ fn a_game_is_announced_to_both_before_either_is_set_up() {
         ["mine", "theirs"].map(|who| ["hears of", "set up at"].map(|what| format!("{who} {what} {EMPTY}")));
     let both = [&mine[0], &theirs[0], &mine[1], &theirs[1]];
     assert_eq!(begun([Traits::default(), Traits::default()]).iter().collect::<Vec<_>>(), both);
-    // If one accepts every position as possible, the other is set up first.
+    // If one program accepts every position as valid, the other is set up first.
     let trusting = Traits { trusts: true, ..Traits::default() };
     assert_eq!(begun([trusting.clone(), Traits::default()]), [&theirs[1], &mine[1]].map(String::clone));
     assert_eq!(begun([Traits::default(), trusting]), [&mine[1], &theirs[1]].map(String::clone));
@@ -475,7 +482,7 @@ fn what_is_costly_is_kept_as_long_as_it_answers() {
     assert_eq!(after([differing_too.clone(), costly.clone()], true), ([2, 1], true));
     assert_eq!(after([differing_too, Traits::default()], true), ([2, 2], false));
     assert_eq!(after([differing, costly.clone()], false), ([2, 2], false));
-    // A program that has ended or panicked is not kept.
+    // A program that has exited or panicked is not kept.
     for broken in
         [Traits { ends_at: Some(1), ..costly.clone() }, Traits { panics_at: Some(1), ..costly.clone() }]
     {
@@ -538,7 +545,7 @@ fn both_have_to_know_the_rules() {
     for traits in either(&Traits { ignorant: true, ..Traits::default() }) {
         assert!(!told(traits));
     }
-    // Panics are left for a game to find.
+    // Panics are not reported here, because a game will find them.
     for traits in either(&Traits { panics_aside: true, ignorant: true, ..Traits::default() }) {
         assert!(told(traits));
     }
@@ -589,7 +596,7 @@ fn refusals_of_a_position_are_alike_unless_the_game_has_different_reasons_for_th
         begun([refusing.clone(), invalid.clone()], MARKED),
         (Ok(Err(NoStart::Invalid(miscounted()))), Some(1))
     );
-    // One accepts it, or they differ in their reasons.
+    // One program accepts the position, or the programs differ in their reasons.
     assert_eq!(begun([refusing.clone(), Traits::default()], MARKED), (Err(Kind::Setup), None));
     assert_eq!(begun([Traits::default(), refusing.clone()], MARKED), (Err(Kind::Setup), None));
     assert_eq!(begun([invalid, Traits::default()], "xxx...... o").0, Err(Kind::Setup));
@@ -730,8 +737,8 @@ fn programs_are_taken_back_as_far_as_asked() {
             assert!(lockstep.walk().is_ok());
             assert_eq!(lockstep.record().moves.len(), 4);
         });
-        // Two moves, the four of the walk with the attempt at the start, and the four once more, with three
-        // at a time in another order.
+        // Two moves are undone first. The first pass of the walk undoes four and makes one attempt at the
+        // start. The second pass undoes four and some transpositions of three moves.
         for (who, more) in [("mine", if traits.costly { 0 } else { 4 + 2 * 3 }), ("theirs", 4 + 3)] {
             let told = heard.iter().filter(|line| **line == format!("{who} takes back")).count();
             assert_eq!(told, 2 + 5 + more, "{who}");
@@ -1110,11 +1117,11 @@ fn a_list_judges_where_neither_program_does() {
     let differs = |verdict: &str| Err(format!("verdict-played-{verdict}"));
     assert_eq!(asked([playing(&silent), Traits::default()])[0], differs("legal-illegal-occupied"));
     assert_eq!(asked([Traits::default(), playing(&silent)])[0], differs("illegal-occupied-legal"));
-    // The list of another program is not its own answer.
+    // The list of the other program is not the program's own answer.
     let mute = Traits { lists_nothing: true, ..playing(&silent) };
     assert_eq!(asked([mute.clone(), silent.clone()])[0], differs("legal-illegal-occupied"));
     assert_eq!(asked([silent.clone(), mute])[0], differs("illegal-occupied-legal"));
-    // If neither gives a verdict, it contradicts its own list.
+    // If neither program gives a verdict, the program that plays the move contradicts its own list.
     let contradicts = Err("verdict-contradicts-illegal-legal".to_string());
     assert_eq!(asked([playing(&silent), silent.clone()])[0], contradicts);
     assert_eq!(asked([silent.clone(), playing(&silent)])[0], contradicts);
@@ -1206,13 +1213,13 @@ fn what_was_compared_says_who_told_results_and_counts() {
     assert!(!counts([counting.clone(), counting], true));
 }
 
-/// The standard start of a game unknown to this project.
+/// Returns the standard start of a game unknown to Bustan.
 fn anywhere() -> Position {
     unknown().initial(&[]).unwrap()
 }
 
-/// An engine of a game that returns to its first position every two moves. A restless one then lists a
-/// different move.
+/// An engine of a game that returns to its first position every two moves. If `restless`, it lists different
+/// moves when the position recurs.
 #[derive(Clone)]
 struct Circle {
     plies: usize,
@@ -1277,7 +1284,7 @@ fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
     assert_eq!(compared(true, passing, 2), Ok(true));
 }
 
-/// A game in which ever fewer words are legal.
+/// A game in which the number of legal moves decreases with every move.
 #[derive(Clone, Debug)]
 struct Steps(usize);
 

@@ -1,4 +1,4 @@
-//! The divergences found when one of two engines makes a mistake, and the answers of a lockstep about its
+//! The divergences found when one of two engines has a planted bug, and the answers of a lockstep about its
 //! game.
 
 use bustan_core::tictactoe::FastEngine;
@@ -37,12 +37,12 @@ fn with(mistake: Mistake, role: Role, act: impl FnOnce(&mut Lockstep<'_>)) {
     act(&mut Lockstep::new(factories, Checks::ALL, start()));
 }
 
-/// Starts a game at the start.
+/// Starts a game at the standard start.
 fn begin(lockstep: &mut Lockstep<'_>) {
     assert!(lockstep.begin(&start()).unwrap());
 }
 
-/// Returns the finding for a mistake in the engine under test, or in the other.
+/// Returns the finding for a planted bug in the engine under test or the oracle.
 fn found(mistake: Mistake, role: Role, prepare: impl FnOnce(&mut Lockstep<'_>)) -> Option<String> {
     let mut found = None;
     with(mistake, role, |lockstep| {
@@ -137,7 +137,7 @@ fn of_several_moves_that_differ_the_one_that_is_wanted_comes_first() {
         |signature: Signature| found(mistake, Role::Subject, move |lockstep| lockstep.prefer(signature));
     assert_eq!(preferring(Signature::listed(false, "legal")).as_deref(), Some(less));
     assert_eq!(preferring(Signature::listed(true, "illegal, occupied")).as_deref(), Some(more));
-    // The wanted signature does not occur.
+    // The preferred signature does not occur.
     assert_eq!(preferring(Signature::listed(true, "legal")).as_deref(), Some(more));
     let expecting = |text: &str| found(mistake, Role::Subject, |lockstep| lockstep.expect(Some(mv(text))));
     assert_eq!(expecting(FREE).as_deref(), Some(less));
@@ -154,7 +154,7 @@ fn what_is_known_is_passed_over_and_nothing_else() {
     let both = ["legal-set-listed-illegal-occupied", "legal-set-unlisted-legal"];
     assert_eq!(knowing(Mistake::ListsALessAndAMore, &both[..1]).as_deref(), Some(both[1]));
     assert_eq!(knowing(Mistake::ListsALessAndAMore, &both[1..]).as_deref(), Some(both[0]));
-    // After the known differences, the laws find more.
+    // After the known differences, the laws find more differences.
     let more = knowing(Mistake::ShowsAWinner, &["observation-winner"]);
     assert_eq!(more.as_deref(), Some("law-inconsistent"));
     let more = knowing(Mistake::HashesAlike, &["hash-different-positions"]);
@@ -165,7 +165,7 @@ fn what_is_known_is_passed_over_and_nothing_else() {
     );
 }
 
-/// Returns the finding for a mistake in both engines.
+/// Returns the finding for a planted bug in both engines.
 fn found_in_both(mistake: Mistake) -> Option<String> {
     let faulty = move || Faulty::new(mistake);
     let factories = Factories { subject: &faulty, oracle: &faulty };
@@ -183,7 +183,7 @@ fn what_both_engines_get_wrong_in_one_way_is_found_where_it_contradicts_itself()
     assert_eq!(found_in_both(Mistake::ListsAMore).as_deref(), Some("legal-set-both-illegal-occupied"));
 }
 
-/// Runs an action on two engines, where the one under test is known to list an extra move after two moves.
+/// Runs an action on two engines. The engine under test lists an extra move after two moves, which is known.
 fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_>)) {
     with(Mistake::ListsAMore, Role::Subject, |lockstep| {
         lockstep.checks = checks;
@@ -194,7 +194,7 @@ fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_>)) {
     });
 }
 
-/// Plays moves for the players on turn.
+/// Plays moves for the player to move.
 fn step(lockstep: &mut Lockstep<'_>, moves: &[&str]) {
     for text in moves {
         let player = lockstep.turn().unwrap();
@@ -299,7 +299,7 @@ fn an_engine_that_is_not_as_it_was_after_moves_were_taken_back_has_no_game() {
     }
 }
 
-/// Returns the finding about the texts of the game after two moves, with these differences known.
+/// Returns the finding about the texts of the game after two moves, with the `accepted` difference known.
 fn said_by_texts(mistake: Mistake, accepted: &str) -> Option<String> {
     let mut found = None;
     with(mistake, Role::Subject, |lockstep| {
@@ -378,11 +378,11 @@ fn a_check_that_shows_what_is_known_is_forgiven() {
     });
 }
 
-/// An engine of Abrobad that shows its knowledge of the game in its own format.
+/// An engine of Abrobad that reports its observations in its own format.
 #[derive(Default)]
 struct Formal {
     engine: bustan_core::abrobad::FastEngine,
-    /// The number of moves after which it is wrong at its setup position.
+    /// The number of moves of the setup position at which the engine is wrong.
     wrong_at: Option<u32>,
     begun: u32,
 }
@@ -436,24 +436,25 @@ fn what_a_position_does_not_restore_need_not_be_shown_where_it_is_set_up() {
     };
     assert_eq!(said(3, None), None);
     assert_eq!(said(3, Some(4)).as_deref(), Some("text-position-observation-winner"));
-    // No text of a position gives as many moves as are played then.
+    // A position text cannot state a larger number of moves.
     let most = abrobad::Position::MAX_PLY;
     assert_eq!(said(most, None), None);
     assert_eq!(said(most, Some(most - 1)).as_deref(), Some("text-position-observation-winner"));
 }
 
-/// The standard start of a game unknown to this project.
+/// Returns the standard start of a game unknown to Bustan.
 fn anywhere() -> Position {
     unknown().initial(&[]).unwrap()
 }
 
-/// Returns the next player in a record of any game.
+/// Returns the next player after the moves of a record of an unknown game.
 fn next(record: &str) -> Option<String> {
     let record = unknown().record(record).unwrap();
     next_in_order(&anywhere(), &record.moves).map(|player| player.to_string())
 }
 
-/// Six steps to the left, to the right or on the spot: the number of steps, and the place they led to.
+/// A game of six moves to the left, to the right, or on the spot. The state has the number of moves and the
+/// place.
 #[derive(Clone, Debug)]
 struct Walk {
     steps: u64,
@@ -492,7 +493,7 @@ fn numbers_that_change_with_every_move_are_counters() {
         assert!(lockstep.step(player, &unknown().mv(mv).unwrap(), true).unwrap());
         assert_eq!(lockstep.counters(), counters.iter().map(ToString::to_string).collect(), "{mv}");
     }
-    // The place after two steps is the same as at the start.
+    // After two moves, the place is the same as at the start.
     let counters = lockstep.counters();
     assert_eq!(lockstep.key(0, &counters), lockstep.key(2, &counters));
     assert_ne!(lockstep.key(0, &counters), lockstep.key(1, &counters));

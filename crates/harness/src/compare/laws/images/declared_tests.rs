@@ -1,4 +1,4 @@
-//! Wrong declarations of a game about its symmetries, one mistake at a time.
+//! Wrong declarations of a game about its symmetries, one error at a time.
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_guide::{
@@ -12,21 +12,22 @@ use bustan_vocabulary::{Draw, Engine, Game, Record};
 use super::*;
 use crate::erased::rules;
 
-/// Tic-Tac-Toe with symmetries declared in one of these ways.
+/// Tic-Tac-Toe with symmetries declared in the way `WAY`.
 #[derive(Clone, Copy, Debug)]
 struct Declared<const WAY: u8>;
 
 const RIGHT: u8 = 0;
 /// The first symmetry is not the identity.
 const WITHOUT_IDENTITY: u8 = 1;
-/// Two of the symmetries in a row are not one of them.
+/// The declared symmetries are not closed under composition.
 const TOO_FEW: u8 = 2;
 /// Each position is its own canonical form.
 const NO_CANONICAL_FORM: u8 = 3;
-/// The canonical form has a different canonical form itself.
+/// The canonical form of a position has a different canonical form.
 const RESTLESS_CANONICAL_FORM: u8 = 4;
 
-/// For the restless way: the canonical form of every position, and the canonical form of that one.
+/// For [`RESTLESS_CANONICAL_FORM`]: the canonical form of every position, and the canonical form of that
+/// form.
 const FORMS: [&str; 2] = ["xo....... x", "x...o.... x"];
 
 impl<const WAY: u8> Game for Declared<WAY> {
@@ -121,7 +122,7 @@ impl<const WAY: u8> Explore for Declared<WAY> {
     }
 }
 
-/// Not drawn, and not composed.
+/// This game is neither drawn nor edited.
 impl<const WAY: u8> Picture for Declared<WAY> {
     fn board(_: &Observation, _: Style, _: &Overlay<'_, Self>) -> String {
         String::new()
@@ -164,7 +165,7 @@ impl<const WAY: u8> Compose for Declared<WAY> {
     }
 }
 
-/// A sound engine for this game.
+/// A sound engine for the game with declared symmetries.
 #[derive(Default)]
 struct Sound<const WAY: u8>(FastEngine);
 
@@ -205,7 +206,7 @@ impl<const WAY: u8> Engine for Sound<WAY> {
     }
 }
 
-/// Returns the findings at a position, with the engine in either role: under test, and the other.
+/// Returns the findings at a position, with the engine as the engine under test and as the oracle.
 fn found<const WAY: u8>(position: &str) -> [Option<String>; 2] {
     [Role::Subject, Role::Oracle].map(|role| {
         let mut recorder = Recorder::new(role, &Sound::<WAY>::default);

@@ -1,4 +1,4 @@
-//! Each law of a position, broken by exactly one mistake.
+//! Each law of a position, broken by exactly one planted bug.
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factory;
 use crate::erased::{Guided, rules};
 
-/// An engine that plays as `E` does and shows an `O`.
+/// An engine that plays like `E` and reports observations of type `O`.
 struct Altered<E: Engine, O> {
     engine: E,
     show: fn(&E) -> Option<O>,
@@ -25,7 +25,7 @@ struct Altered<E: Engine, O> {
     rule: Rule<E>,
 }
 
-/// The engine's ruling on a move.
+/// Returns the engine's ruling on a move.
 type Rule<E> = fn(
     &E,
     <<E as Engine>::Game as Game>::Player,
@@ -40,7 +40,7 @@ impl<E: Engine + Default, O> Altered<E, O> {
 }
 
 impl<E: Engine + Default> Altered<E, E::Observation> {
-    /// Returns the engine unaltered.
+    /// Returns the engine without any alteration.
     fn unaltered() -> Self {
         Self::showing(E::observe)
     }
@@ -98,8 +98,7 @@ impl<E: Engine, O: Serialize + PartialEq + Debug + 'static> Engine for Altered<E
     }
 }
 
-/// Returns the broken law of an engine at a position, or at the position after this move of the player on
-/// turn.
+/// Returns the law that an engine breaks at `start`, or after the player to move has played `mv`.
 fn said<G: Guided>(engine: impl Factory, start: &str, mv: &str) -> Result<(), String> {
     let mut recorder = Recorder::new(Role::Subject, &engine);
     let rules = rules::<G>();
@@ -114,26 +113,26 @@ fn said<G: Guided>(engine: impl Factory, start: &str, mv: &str) -> Result<(), St
     words(recorder.keeps_laws(Some(&last), recorder.engine.legal_moves().as_deref()))
 }
 
-/// Does the same for an altered engine of Tic-Tac-Toe, from the start.
+/// Returns the law that an altered engine of Tic-Tac-Toe breaks at the start of the game.
 fn of<O: Serialize + PartialEq + Debug + 'static>(
     engine: fn() -> Altered<FastEngine, O>,
 ) -> Result<(), String> {
     said::<TicTacToe>(engine, "......... x", "b2")
 }
 
-/// Returns an engine's observation, altered.
+/// Returns an altered observation of an engine.
 fn shown<E: Engine>(engine: &E, alter: fn(&mut E::Observation)) -> Option<E::Observation> {
     let mut seen = Engine::observe(engine)?;
     alter(&mut seen);
     Some(seen)
 }
 
-/// Converts a finding to the words of its signature.
+/// Converts a finding to the text of its signature.
 fn words(found: Result<(), Violation>) -> Result<(), String> {
     found.map_err(|found| found.signature.to_string())
 }
 
-/// Returns the words of a broken law.
+/// Returns the signature text of a broken law.
 fn law(what: &[&str]) -> Result<(), String> {
     words(broken("", what, ""))
 }
