@@ -1,4 +1,4 @@
-//! The random numbers of a run: the same for the same seed, on every machine, for any number of jobs.
+//! The random numbers of a run, which depend only on the seed, not on the machine or the number of jobs.
 //!
 //! The generator is Xoshiro256++, seeded through SplitMix64. Work on one thread uses a single stream, from
 //! [`Dice::new`]. Each game of a check has its own stream, seeded from the seed of the run and the number of

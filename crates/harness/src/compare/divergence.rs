@@ -3,8 +3,8 @@
 //! A [`Divergence`] is complete: it has the game that leads to it, the answers of both engines, and the
 //! differences. Two divergences are *the same* if their [`Signature`]s are equal. The signature is
 //! deliberately coarse: it names the kind and the general difference (both verdicts, the parts of the
-//! observation) but no cell, tile or ply. So it survives shrinking, and a thousand games that fail for one
-//! reason count as one finding.
+//! observation) but no cell, tile or ply. It therefore survives shrinking, and a thousand games that fail for
+//! one reason count as one finding.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -47,13 +47,13 @@ pub enum Kind {
     Verdict,
     /// A list of legal moves is not the set it should be, or contradicts the engine's own verdicts.
     LegalSet,
-    /// A number of legal moves does not match the list, or a random game goes wrong.
+    /// A number of legal moves does not match the list, or a random game is wrong.
     Count,
     /// A refused move changed something.
     Refusal,
     /// Undoing moves does not restore the earlier state.
     Undo,
-    /// Hashes differ for equal positions or agree for different ones.
+    /// Hashes differ for equal positions, or are equal for different ones.
     Hash,
     /// The text of a position, a move or a record does not round-trip.
     Text,
@@ -212,7 +212,7 @@ impl Call {
     }
 }
 
-/// The longest signature, in characters; the rest is cut off.
+/// The longest signature, in characters. Words that would exceed it are omitted.
 const LONGEST: usize = 80;
 
 /// The longest signature of a process that ended, in characters. It leaves room for the cause after any

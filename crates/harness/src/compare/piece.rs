@@ -9,7 +9,7 @@ const BOARD: &str = "board";
 enum Fate<'v> {
     /// The piece is unchanged.
     Stays,
-    /// The piece is gone.
+    /// The piece was removed from the cell.
     Gone,
     /// The cell has a new piece. The flag says whether the piece replaced another one.
     Comes(&'v Value, bool),

@@ -39,7 +39,7 @@ impl Recorder<'_> {
                 "symmetry 0 does not leave the position as it is",
             );
         }
-        // The position is its only image.
+        // The identity is the only symmetry.
         if count == 1 {
             return Ok(());
         }

@@ -69,7 +69,7 @@ impl Recorder<'_> {
             let lists = |turn: Option<Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
             let words = match tells {
                 true => format!("{name}: {when}, {} is on turn, not {}", who(is), who(was)),
-                // In this case the game is assumed to be over if no moves are listed.
+                // Without a reported player, the game is assumed to be over if no moves are listed.
                 false => format!("{name}: {when}, it lists {}, and before {}", lists(is), lists(was)),
             };
             return Err(Violation::new(kind, &["turn"], words));

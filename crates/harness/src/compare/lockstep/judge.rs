@@ -58,7 +58,7 @@ impl Lockstep<'_> {
             && by_turn
             && !turn_is_ignored
         {
-            // The signature says that the game is over, but does not name the player on turn.
+            // The signature says that the game is over, but does not name the player to move.
             let what = match (a, b) {
                 (None, _) => "over too early",
                 (_, None) => "over too late",

@@ -14,7 +14,7 @@ use crate::compare::known::Accepted;
 use crate::erased::{own_observation, rules, shared_position, unknown};
 use crate::testing::{Answers, Words};
 
-/// The start of the game.
+/// Returns the standard start of Tic-Tac-Toe.
 fn start() -> Position {
     rules::<TicTacToe>().initial(&[]).unwrap()
 }
