@@ -1,7 +1,7 @@
 //! Comments in lines of words.
 
 /// Returns a line without its comment, which starts with a `#` at the start of the line or after white space.
-/// Inside a word, as in the move `Qxf7#`, it is an ordinary character.
+/// A `#` inside a word, as in the move `Qxf7#`, does not start a comment.
 ///
 /// ```
 /// use bustan_vocabulary::uncommented;

@@ -8,50 +8,50 @@ use serde::Serialize;
 
 use crate::{Draw, Game, NoStart, Ruling, Standing};
 
-/// A rule engine of a game, as the tooling uses it: one game being played, from its start to its end.
+/// A rule engine of a game, as the tooling uses it. An engine holds one game, from its start to its end.
 ///
-/// [`setup`](Engine::setup) sets an engine up, at any time and any number of times. An engine that cannot
-/// answer a question leaves it to the default, which returns `None`; the tooling then compares the rest. The
-/// engines of this workspace answer everything.
+/// [`setup`](Engine::setup) can be called at any time and any number of times. If an engine cannot answer a
+/// query, it keeps the default implementation, which returns `None`, and the tooling compares the rest. The
+/// engines of this workspace answer every query.
 ///
-/// The methods that take `&self` change nothing that can be observed.
+/// The methods with `&self` do not change anything observable.
 pub trait Engine: Sized + 'static {
     /// The game whose rules this engine knows.
     type Game: Game;
 
     /// The observation that [`observe`](Engine::observe) returns: the game's [`Game::Observation`], or any
-    /// struct or map whose JSON form has some of its keys.
+    /// struct or map whose JSON form has a subset of its keys.
     type Observation: Serialize + PartialEq + Debug + 'static;
 
-    /// The engine's name in reports.
+    /// The name of the engine in reports.
     fn name(&self) -> String;
 
-    /// Starts a new game at `position` and forgets the old one.
+    /// Starts a new game at `position` and discards the current one.
     ///
     /// # Errors
-    /// Returns why it does not start there: the position could not arise by the rules, or the engine cannot
-    /// set it up. Except after [`Unable`](NoStart::Unable), the engine still holds the old game.
+    /// Returns why the engine cannot start at `position`: the position could not arise by the rules, or the
+    /// engine cannot set it up. Except after [`Unable`](NoStart::Unable), the engine still holds the previous
+    /// game.
     fn setup(
         &mut self,
         position: &<Self::Game as Game>::Position,
     ) -> Result<(), NoStart<<Self::Game as Game>::Invalid>>;
 
-    /// Plays a move for a player.
+    /// Plays a move for `player`.
     ///
     /// # Errors
-    /// Returns the first reason that makes the move illegal, in the order of [`Game::Reason`], or `None` from
-    /// an engine that gives no reasons. Nothing has changed then.
+    /// Returns the first reason why the move is illegal, in the order of [`Game::Reason`], or `None` if the
+    /// engine does not give reasons. The position is then unchanged.
     fn play(
         &mut self,
         player: <Self::Game as Game>::Player,
         mv: &<Self::Game as Game>::Move,
     ) -> Result<(), Option<<Self::Game as Game>::Reason>>;
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     fn turn(&self) -> Option<<Self::Game as Game>::Player>;
 
-    /// Whether `player` may play `mv` now, and otherwise the reason, exactly as [`play`](Engine::play) would
-    /// report it.
+    /// Whether `player` may play `mv` now. If not, the reason is the same as from [`play`](Engine::play).
     fn verdict(
         &self,
         player: <Self::Game as Game>::Player,
@@ -61,46 +61,47 @@ pub trait Engine: Sized + 'static {
         Ruling::Unknown
     }
 
-    /// All legal moves of the player on turn, each once, in any order; empty when the game is over.
+    /// All legal moves of the player to move, each once, in any order. Empty when the game is over.
     fn legal_moves(&self) -> Option<Vec<<Self::Game as Game>::Move>> {
         None
     }
 
-    /// The engine's full view of the position.
+    /// Everything that the engine reports about the position.
     fn observe(&self) -> Option<Self::Observation> {
         None
     }
 
-    /// The standing: who is ahead, or has won. It is the part of the observation that players need, at little
-    /// cost. `None` from an engine that can only get it from the observation.
+    /// The standing: who is ahead or has won. Computer players need only this part of the observation, and it
+    /// must be cheap to compute. `None` if the engine can derive it only from the observation.
     fn standing(&self) -> Option<Standing> {
         None
     }
 
-    /// Takes back the last move. Returns `Some(true)` if there was one since [`setup`](Engine::setup),
-    /// `Some(false)` if not, and `None` if the engine cannot take back.
+    /// Takes back the last move. Returns `Some(true)` if there was a move since [`setup`](Engine::setup),
+    /// `Some(false)` if not, and `None` if the engine cannot undo moves.
     fn undo(&mut self) -> Option<bool> {
         None
     }
 
-    /// A 64-bit hash: on one board equal for equal [`Game::identity`] and, up to chance, different otherwise.
+    /// A 64-bit hash of the position. On the same board, positions with equal [`Game::identity`] have equal
+    /// hashes, and others have different hashes except by chance.
     fn hash(&self) -> Option<u64> {
         None
     }
 
-    /// The position in a form from which [`setup`](Engine::setup) restores it.
+    /// The position, in a form that [`setup`](Engine::setup) accepts.
     fn position(&self) -> Option<<Self::Game as Game>::Position> {
         None
     }
 
-    /// A second engine in the same state, history included, independent of this one.
+    /// A second engine in the same state, including the history, and independent of this one.
     fn duplicate(&self) -> Option<Self> {
         None
     }
 
-    /// The number of legal sequences of exactly `depth` moves from here; `None` from an engine that cannot
-    /// count them. The default needs [`undo`](Engine::undo) if `depth` is above 1; without it, it returns
-    /// `None` and leaves the engine after a move that it has tried.
+    /// The number of legal sequences of exactly `depth` moves from the current position; `None` if the engine
+    /// cannot count them. If `depth` is above 1, the default implementation needs [`undo`](Engine::undo). If
+    /// the engine cannot undo moves, it returns `None` and leaves the engine after a tried move.
     fn perft(&mut self, depth: u32) -> Option<u64> {
         if depth == 0 {
             return Some(1);
@@ -120,11 +121,11 @@ pub trait Engine: Sized + 'static {
         Some(nodes)
     }
 
-    /// Plays uniformly random legal moves to the end, and passes only if nothing else is legal.
+    /// Plays uniformly random legal moves until the game is over, and passes only if no other move is legal.
     ///
-    /// An engine that can draw from its legal set without listing it overrides this. It may choose its moves
-    /// and draw its numbers in any way that keeps this distribution. It need not record the moves: afterwards
-    /// there may be nothing to undo. In all other respects it acts as if they had been played.
+    /// An engine that can select a random legal move without listing all of them should override this method.
+    /// It may select moves and call `draw` in any way that keeps this distribution. It need not record the
+    /// moves for [`undo`](Engine::undo); in all other respects, the effect is that of [`play`](Engine::play).
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let pass = Self::Game::pass();

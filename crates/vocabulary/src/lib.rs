@@ -1,12 +1,12 @@
 //! The shared vocabulary of engines and tooling for board games.
 //!
-//! [`Game`] names a game's vocabulary: its cells, players, moves, positions, records, the reasons for which a
-//! move is refused, and the observation in which an engine reports its state. [`Engine`] is the interface of
-//! a rule engine to the tooling. [`Solve`] is the interface of a game to the solver.
+//! [`Game`] is the vocabulary of a game: its players, moves, positions and records, the reasons why a move is
+//! illegal, and the observation with which an engine reports its state. [`Engine`] is the interface between a
+//! rule engine and the tooling. [`Solve`] is the interface between a game and the solver.
 //!
-//! This crate has no rules. Each engine works out for itself which moves are legal, which pieces are captured
-//! and who has won: the optimised ones in `bustan-core`, the slow ones in `bustan-reference`. Both depend on
-//! this crate, and neither on the other.
+//! This crate contains no rules. Each engine decides for itself which moves are legal, which pieces are
+//! captured and who has won: the fast engines in `bustan-core` and the slow ones in `bustan-reference`. Both
+//! crates depend on this one, and neither on the other.
 //!
 //! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`], [`chess`]. The crate is
 //! `no_std`; it needs `alloc`.

@@ -1,6 +1,7 @@
-//! Macros for code that the vocabulary of every game repeats.
+//! Macros for code that is the same for every game's vocabulary.
 
-/// Defines an enum without fields, the names that `Display` prints, and `ALL`, every variant in order.
+/// Defines an enum without fields, the names that `Display` prints, and `ALL`, which lists the variants in
+/// order.
 macro_rules! names {
     (
         $(#[$attribute:meta])*
@@ -15,10 +16,10 @@ macro_rules! names {
         }
 
         impl $Name {
-            /// All values, in order.
+            /// All values, in declaration order.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
 
-            /// The name.
+            /// The name that `Display` prints.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$Variant => $name,)+
@@ -34,8 +35,8 @@ macro_rules! names {
     };
 }
 
-/// Defines the players of a game in turn order: an enum as by [`names`], with the initials of records. A
-/// player is read by name or initial, in any case; `$all` describes the players in messages.
+/// Defines the players of a game in turn order: an enum as defined by [`names`], with the initials used in
+/// records. Parsing accepts a name or an initial, in either case. `$all` describes the players in messages.
 macro_rules! players {
     (
         $(#[$attribute:meta])*
@@ -49,7 +50,7 @@ macro_rules! players {
         }
 
         impl $Name {
-            /// The first letter of the name, a capital, as in records.
+            /// The capital initial of the name, as in records.
             pub const fn initial(self) -> char {
                 self.name().as_bytes()[0].to_ascii_uppercase() as char
             }
@@ -58,7 +59,7 @@ macro_rules! players {
         impl core::str::FromStr for $Name {
             type Err = $crate::player::PlayerError;
 
-            /// Reads a name or an initial in any case.
+            /// Parses a name or an initial, in either case.
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 $crate::player::named(text, &Self::ALL, Self::name, $all)
             }
@@ -79,7 +80,8 @@ macro_rules! debug_as_text {
     };
 }
 
-/// Implements JSON as text: what `Display` prints and `FromStr` reads.
+/// Implements serialisation to and from JSON as a string: the text that `Display` prints and `FromStr`
+/// parses.
 macro_rules! json_as_text {
     ($($Type:ty),+) => {
         $(
@@ -99,7 +101,8 @@ macro_rules! json_as_text {
     };
 }
 
-/// Defines `Move`, a move named by its `Cell`, and `MoveError`, a text that is not a move, with `$message`.
+/// Defines `Move`, a move that is identified by its `Cell`, and `MoveError`, the error of a text that is not
+/// a move, with `$message`.
 macro_rules! move_by_cell {
     ($(#[$about:meta])* $message:literal) => {
         $(#[$about])*
@@ -122,7 +125,7 @@ macro_rules! move_by_cell {
         impl core::str::FromStr for Move {
             type Err = MoveError;
 
-            /// Reads the name of a cell, the letter in any case.
+            /// Parses the name of a cell, with the letter in either case.
             fn from_str(text: &str) -> Result<Self, MoveError> {
                 text.parse().map(Self).map_err(|_| MoveError(text.into()))
             }

@@ -1,8 +1,8 @@
-//! Reading numbers that have only one spelling, such as those of cells and of moves played.
+//! Parsing of numbers that have only one spelling, such as the numbers of cells and of moves played.
 
 use core::str::FromStr;
 
-/// Reads a number written in digits alone, without sign or leading zeros.
+/// Parses a number that consists only of digits, without sign or leading zeros.
 pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
     let canonical = text == "0" || !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| canonical)

@@ -1,4 +1,4 @@
-//! Reading the names of players, in the same way for all games.
+//! Parsing of the names of players, shared by all games.
 
 use alloc::string::String;
 
@@ -8,14 +8,14 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is not a player; the players are {players}")]
 pub struct PlayerError {
-    /// The text.
+    /// The text that was parsed.
     pub text: String,
-    /// The players of the game, in words.
+    /// A description of the players of the game, for messages.
     players: &'static str,
 }
 
-/// Returns the one of `all` players that a text names, in full or by the first letter, in any case; `players`
-/// describes them in the error.
+/// Returns the player of `all` whose name, or whose name's first letter, is `text`, in either case. `players`
+/// describes the players in the error.
 pub(crate) fn named<P: Copy>(
     text: &str,
     all: &[P],

@@ -1,4 +1,4 @@
-//! Records of games: the start and the moves, as text.
+//! Records of games as text: the start and the moves.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,46 +10,46 @@ use thiserror::Error;
 
 use crate::Game;
 
-/// A game as a file records it: the starting position and the moves with their players.
+/// A record of a game: the starting position and the moves with their players.
 ///
-/// The text form is the one MindSports uses for Dominions, for every game: each move is the player's capital
-/// initial and, in square brackets, the move; moves are separated by `;`.
+/// The text form for every game is the notation that MindSports uses for Dominions: each move is the player's
+/// capital initial, followed by the move in square brackets, and moves are separated by `;`.
 ///
 /// ```text
 /// W[P63i9];B[P55h8];W[pass]
 /// ```
 ///
-/// A game that does not start from the standard initial position opens with an element `Start[POSITION]`.
-/// White space between elements is ignored, and a `#` between elements starts a comment that ends with the
-/// line. Reading a record does not judge it: only an engine can tell whether its moves are legal.
+/// A game that does not start from the standard initial position starts with an element `Start[POSITION]`.
+/// White space between elements is ignored, and a `#` between elements starts a comment that extends to the
+/// end of the line. Parsing a record does not check whether its moves are legal; only an engine can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<G: Game> {
-    /// The position where the game started.
+    /// The position from which the game started.
     pub start: G::Position,
     /// The moves with their players, in order.
     pub moves: Vec<(G::Player, G::Move)>,
 }
 
 impl<G: Game> Record<G> {
-    /// A record of a game from `start` with no move played.
+    /// Returns a record of a game that starts from `start`, with no moves.
     pub fn new(start: G::Position) -> Self {
         Self { start, moves: Vec::new() }
     }
 }
 
-/// A fault in the text of a record, with its place.
+/// A fault in the text of a record, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct RecordError {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// The problem.
+    /// A description of the fault.
     pub problem: String,
 }
 
-/// The longest piece of a file that an error message quotes, in characters.
+/// The maximum length of a quotation from a file in an error message, in characters.
 const QUOTED: usize = 40;
 
 fn quote(text: &str) -> String {
@@ -60,7 +60,7 @@ fn quote(text: &str) -> String {
     format!("{head:?}...")
 }
 
-/// Reads elements off the front of a text and tracks its position.
+/// Reads elements from the front of a text and tracks the byte offset.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -95,7 +95,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next `Name[content]`, with the byte offsets of both.
+    /// Reads the next element `Name[content]`, with the byte offsets of the name and the content.
     fn element(&mut self) -> Result<Element<'a>, RecordError> {
         let name_at = self.at;
         let rest = self.rest();
@@ -137,7 +137,8 @@ struct Element<'a> {
 impl<G: Game> FromStr for Record<G> {
     type Err = RecordError;
 
-    /// Reads the form that all games share, or the game's own; see [`Game::parse_record`].
+    /// Parses the game's traditional notation (see [`Game::parse_record`]) or the notation common to all
+    /// games.
     fn from_str(text: &str) -> Result<Self, RecordError> {
         if let Some(record) = G::parse_record(text) {
             return record;
@@ -185,14 +186,14 @@ impl<G: Game> FromStr for Record<G> {
     }
 }
 
-/// An element that people will recognise, such as `W[pass]`, or `B[...]` in a game without passing.
+/// An example of an element, for messages: `W[pass]`, or `B[...]` in a game without passing.
 fn example<G: Game>() -> String {
     let initial = G::PLAYERS.first().map(|player| player.to_string()[..1].to_ascii_uppercase());
     let mv = G::pass().map_or_else(|| "...".into(), |pass| pass.to_string());
     format!("{}[{mv}]", initial.unwrap_or_default())
 }
 
-/// The player whose capital initial is `name`.
+/// Returns the player whose capital initial is `name`.
 fn initial<G: Game>(name: &str) -> Result<G::Player, String> {
     for &player in G::PLAYERS {
         let colour = player.to_string();

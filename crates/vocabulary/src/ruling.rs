@@ -1,20 +1,21 @@
 //! An engine's verdict on a move.
 
-/// An engine's answer to the question whether a player may play a move.
+/// An engine's answer to the query whether a player may play a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling<R> {
-    /// The player may play it.
+    /// The move is legal.
     Legal,
-    /// The player may not play it, for this reason: the first that applies.
+    /// The move is illegal, for the first reason that applies.
     Illegal(R),
-    /// The player may not play it, and the engine gives no reason.
+    /// The move is illegal, and the engine does not give reasons.
     Refused,
-    /// Only playing the move would show it.
+    /// The engine cannot decide this without playing the move.
     Unknown,
 }
 
 impl<R> Ruling<R> {
-    /// The same as a result of [`Engine::play`](crate::Engine::play); `None` if it is unknown.
+    /// Converts to the result of [`Engine::play`](crate::Engine::play); `None` if the ruling is
+    /// [`Unknown`](Self::Unknown).
     pub fn answer(self) -> Option<Result<(), Option<R>>> {
         match self {
             Self::Legal => Some(Ok(())),
@@ -26,7 +27,8 @@ impl<R> Ruling<R> {
 }
 
 impl<T, R> From<Result<T, R>> for Ruling<R> {
-    /// The ruling of an engine that works out either the effect of a move or the reason why it is illegal.
+    /// Converts the result of an engine that computes either the effect of a move or the reason why it is
+    /// illegal.
     fn from(result: Result<T, R>) -> Self {
         match result {
             Ok(_) => Self::Legal,

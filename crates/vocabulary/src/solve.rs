@@ -1,29 +1,32 @@
-//! The interface of a game to the solver, which visits all its positions.
+//! The interface between a game and the solver, which visits all positions of the game.
 //!
 //! Solving a game means finding, for every position that can be reached, the result of best play by both
-//! sides. The tooling does that for any game that can number its positions. A game author writes one type
-//! that implements [`Solve`], mostly with code that the game's engine has already:
+//! sides. The tooling does this for any game whose positions can be numbered. The author of a game writes one
+//! type that implements [`Solve`], mostly from code that the engine already has:
 //!
 //! 1. **Number the positions.** One `u64` holds everything that matters for the rest of the game, the player
-//!    on turn included: packed bits, digits to some base, whatever is convenient. Leave out the past (the
-//!    number of moves played), or equal positions would be solved twice. [`number`](Solve::number) and
-//!    [`position`](Solve::position) convert from and to the game's text form.
-//! 2. **List the successors.** [`expand`](Solve::expand) yields the numbers one move further, or the result
-//!    if the game has ended. Moves have no names here; the game's [`Engine`](crate::Engine) names them for a
-//!    reader of solved positions.
-//! 3. **Make it cheaper**, all of it optional. [`bound`](Solve::bound): all numbers are small, so tables
-//!    replace a search structure. [`stage`](Solve::stage): no position can repeat, so no edge of the graph
-//!    stays in memory. [`canonical`](Solve::canonical): symmetric positions are solved once.
+//!    to move included: packed bits, digits in some base, or any other encoding. Leave out the history, such
+//!    as the number of moves played; otherwise equal positions are solved twice. [`number`](Solve::number)
+//!    and [`position`](Solve::position) convert from and to the game's text form.
+//! 2. **List the successors.** [`expand`](Solve::expand) yields the numbers of the successors, or the result
+//!    if the game is over. Moves are not represented. When solved positions are displayed, the game's
+//!    [`Engine`](crate::Engine) supplies them.
+//! 3. **Make it cheaper**, with optional methods. [`bound`](Solve::bound): if all numbers are small, the
+//!    solver uses tables instead of a search structure. [`stage`](Solve::stage): if no position can repeat,
+//!    the solver keeps no edges of the graph in memory. [`canonical`](Solve::canonical): symmetric positions
+//!    are solved once.
 //!
-//! Results belong to the player on turn, and the turn passes with every move. A result is a lead: of points
-//! if [`MEASURE`](Solve::MEASURE) is [`Measure::Score`], otherwise 1, 0 or -1 for a win, a tie and a loss.
+//! Results are from the point of view of the player to move, and the turn passes to the other player with
+//! every move. A result is a lead: in points if [`MEASURE`](Solve::MEASURE) is [`Measure::Score`], otherwise
+//! 1 for a win, 0 for a tie and -1 for a loss.
 //!
 //! # More than two players
-//! The result that three players can reach depends on their beliefs about each other. The result that one of
-//! them can *guarantee* does not: it is the outcome when all others play against this one as if they were a
-//! single opponent. A graph of such a game is that of one [player](Solve::players) against all others, and
-//! there is one for each player. Its results always belong to this player, and [`own_turn`](Solve::own_turn)
-//! returns which side is on turn, because the turn need not pass between the sides with every move.
+//! With three players, the result of best play depends on what the players believe about each other. The
+//! result that one player can *guarantee* does not: it is the outcome when all others play against this
+//! player as if they were a single opponent. Such a game has one graph per [player](Solve::players), in which
+//! that player plays against all others. The results of the graph are from the point of view of that player.
+//! [`own_turn`](Solve::own_turn) returns which side is to move, because the turn need not pass to the other
+//! side with every move.
 //!
 //! ```
 //! use bustan_vocabulary::{Measure, Solve};
@@ -71,40 +74,41 @@ use crate::Game;
 /// The unit of the lead at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// A game is won, lost or tied: leads are 1, -1 and 0.
+    /// A game is won, lost or tied: the lead is 1, -1 or 0.
     Result,
-    /// Points decide, and more of them are better.
+    /// Points decide, and more points are better.
     Score,
 }
 
-/// A game's positions as a graph of numbers; the module's text explains how to write one.
+/// A game's positions as a graph of numbers. See the documentation of the module for how to implement it.
 ///
 /// A value of the implementing type holds the fixed facts about the game, such as the size of the board, and
-/// working memory. Its answer for a number does not depend on earlier questions.
+/// working memory. The results for a number do not depend on earlier calls.
 pub trait Solve: Clone + Send + Sync + Sized {
     /// The game.
     type Game: Game;
 
-    /// The unit of leads.
+    /// The unit of the leads.
     const MEASURE: Measure;
 
-    /// The version of the numbering. Raise it when a number changes its meaning: the tooling refuses files of
-    /// solved positions written with another version.
+    /// The version of the numbering. Increase it when numbers change their meaning: the tooling refuses files
+    /// of solved positions that were written with another version.
     const NUMBERING: u16 = 1;
 
-    /// The largest number of images that a position has, itself included; 1 if the game declares no
+    /// The largest number of symmetric images of a position, including itself; 1 if the game does not declare
     /// symmetries.
     const SYMMETRIES: u32 = 1;
 
-    /// The graph of the games that begin at `start`.
+    /// Returns the graph of the games that start at `start`.
     ///
     /// # Errors
-    /// Returns a message that explains why such a game cannot be solved: its board is too large to be
-    /// numbered, or it has a variant that the graph does not support.
+    /// Returns a message that explains why such a game cannot be solved: for example, its board is too large,
+    /// or it has a variant that the graph does not support.
     fn from_start(start: &<Self::Game as Game>::Position) -> Result<Self, String>;
 
-    /// In a game for more than two: for each player, the graph in which this player plays against all others,
-    /// all with the same start. The player of this graph is first. Empty in a game for two.
+    /// For a game with more than two players, returns for each player the graph in which that player plays
+    /// against all others. All graphs have the same start, and the player of this graph is first. Empty for a
+    /// game with two players.
     fn players(&self) -> Vec<(<Self::Game as Game>::Player, Self)> {
         Vec::new()
     }
@@ -117,53 +121,55 @@ pub trait Solve: Clone + Send + Sync + Sized {
         None
     }
 
-    /// The number of the position at the start.
+    /// The number of the starting position.
     fn start(&self) -> u64;
 
-    /// Calls `each` with every position one move further and returns `None`; a position that several moves
-    /// reach may be passed once or several times. If the game has ended, returns instead the lead of the
-    /// player whose turn it would be, or, in a game for more than two, the lead of the graph's player over
-    /// the best of the others.
+    /// Calls `each` with the number of every successor and returns `None`; `each` may be called several times
+    /// for a successor that several moves reach. If the game is over, returns the lead of the player who
+    /// would be next to move instead. In a game with more than two players, this is the lead of the graph's
+    /// player over the best of the others.
     fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;
 
-    /// In a game whose rules forbid repeating a position: the lead of the player on turn if the game ends
-    /// here because no other move is left. The graph itself has no history. `None` in other games.
+    /// For a game whose rules forbid repeating a position, returns the lead of the player to move if the game
+    /// ends at this position because all moves would repeat positions. The graph itself has no history.
+    /// `None` for other games.
     fn stuck(&self, number: u64) -> Option<i32> {
         let _ = number;
         None
     }
 
-    /// The number of a position in the game's own form.
+    /// Returns the number of a position of the game.
     ///
     /// # Errors
-    /// Returns a message that explains why the position does not belong to the games that begin at this
-    /// start: it has another size or other options, or no game leads to it.
+    /// Returns a message that explains why the position does not belong to games from the start of the graph:
+    /// it has a different size or different options, or no game can reach it.
     fn number(&self, position: &<Self::Game as Game>::Position) -> Result<u64, String>;
 
-    /// The position of a number. If the form has a number of moves, it is one that may lead there.
+    /// Returns the position with this number. If the game's text form includes the number of moves played,
+    /// the position gets a number with which it can occur.
     fn position(&self, number: u64) -> <Self::Game as Game>::Position;
 
-    /// A number larger than that of every position. It helps if a large share of the numbers below it are
-    /// positions.
+    /// An exclusive upper bound on the numbers of positions. It helps the solver if a large share of the
+    /// smaller numbers are positions.
     fn bound(&self) -> Option<u64> {
         None
     }
 
-    /// A count that every move increases; `None` if positions can repeat.
+    /// A counter that every move increases; `None` if positions can repeat.
     fn stage(&self, number: u64) -> Option<u32> {
         let _ = number;
         None
     }
 
-    /// The representative of all positions that are symmetric to this one. Symmetric positions have the same
-    /// lead at the end, moves that lead to symmetric positions, and the same side on turn.
+    /// The representative of all positions that are symmetric to this one. In symmetric positions, the same
+    /// side is to move, moves lead to symmetric positions, and final leads are equal.
     fn canonical(&self, number: u64) -> u64 {
         number
     }
 }
 
-/// The graph of a game that is not solved: no start is accepted. The game gives the reason in
-/// [`Game::UNSOLVED`].
+/// The graph of a game that cannot be solved: it accepts no starting position. [`Game::UNSOLVED`] explains
+/// why.
 #[derive(Clone, Copy, Debug)]
 pub struct Unsolved<G> {
     never: core::convert::Infallible,

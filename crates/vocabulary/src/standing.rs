@@ -1,9 +1,9 @@
-//! The standing of a game: who is ahead.
+//! Standings: who is ahead in a game.
 
-/// The standing of the players of a game in a position: who is ahead, or, when the game is over, who has won.
+/// The standing of the players of a game in a position: who is ahead or, when the game is over, who has won.
 ///
-/// An engine computes it at little cost, so that a search can ask at every leaf. Players are identified by
-/// their indices in [`Game::PLAYERS`](crate::Game::PLAYERS).
+/// It is cheap to compute, so that a search can evaluate it at every leaf. Players are identified by their
+/// indices in [`Game::PLAYERS`](crate::Game::PLAYERS).
 ///
 /// ```
 /// use bustan_vocabulary::Standing;
@@ -17,15 +17,15 @@
 pub struct Standing {
     points: [i32; Standing::MOST],
     players: u8,
-    /// The winner, in a game that points do not decide.
+    /// The winner, if any, in a game that is not decided by points; `None` in a game of points.
     result: Option<Option<u8>>,
 }
 
 impl Standing {
-    /// The largest number of players that a standing supports.
+    /// The maximum number of players.
     pub const MOST: usize = 4;
 
-    /// The standing in a game that is won by the most points.
+    /// Returns the standing in a game that the player with the most points wins.
     ///
     /// # Panics
     /// Panics if there are fewer than two players, or more than [`MOST`](Self::MOST).
@@ -36,8 +36,8 @@ impl Standing {
         Self { points: all, players: points.len() as u8, result: None }
     }
 
-    /// The standing in a game that is won in another way. `worth` is the value of each player's pieces, as
-    /// far as that shows who is ahead before the end.
+    /// Returns the standing in a game that is not decided by points. `worth` is the value of each player's
+    /// pieces, as an estimate of who is ahead before the end.
     ///
     /// # Panics
     /// Panics in the same cases as [`of_points`](Self::of_points).
@@ -50,18 +50,18 @@ impl Standing {
         self.players as usize
     }
 
-    /// Whether the most points win.
+    /// Whether the player with the most points wins.
     pub const fn is_by_points(&self) -> bool {
         self.result.is_none()
     }
 
-    /// The points of a player, or the value of the player's pieces.
+    /// The points of a player or, in a game that is not decided by points, the value of the player's pieces.
     pub const fn points(&self, player: usize) -> i32 {
         self.points[player]
     }
 
-    /// The player who has won; before the end of a game of points, the one who leads. `None` if several share
-    /// the most points, or no player has won.
+    /// The player who has won; in a game of points that is not over, the player who leads. `None` if several
+    /// players share the most points, or if nobody has won.
     pub fn winner(&self) -> Option<usize> {
         match self.result {
             Some(winner) => winner.map(usize::from),
@@ -69,8 +69,9 @@ impl Standing {
         }
     }
 
-    /// The lead of a player at the end of the game, as [`Solve`](crate::Solve) counts it: the points beyond
-    /// those of the best of the others, or else 1, 0 or -1 for a win, a tie and a loss.
+    /// The lead of a player at the end of the game, in the unit of [`Solve`](crate::Solve): the difference to
+    /// the best of the others in points or, in a game that is not decided by points, 1 for a win, 0 for a tie
+    /// and -1 for a loss.
     pub fn lead(&self, player: usize) -> i32 {
         match self.result {
             None => self.estimate(player),
@@ -80,7 +81,7 @@ impl Standing {
         }
     }
 
-    /// The margin of a player over the best of the others, in points or in value.
+    /// The difference between a player and the best of the others, in points or in the value of pieces.
     pub fn estimate(&self, player: usize) -> i32 {
         let others = (0..self.players()).filter(|&other| other != player);
         self.points[player] - others.map(|other| self.points[other]).max().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Why an engine does not start from a position.
+//! Reasons why an engine does not start from a position.
 
 use alloc::string::String;
 use core::error::Error;
@@ -9,14 +9,14 @@ use core::fmt;
 pub enum NoStart<I> {
     /// The position could not arise by the rules, for this reason of the game.
     Invalid(I),
-    /// The engine refuses the position, in these words.
+    /// The engine refuses the position, with this message.
     Refused(String),
-    /// The engine has no way to start from this position, valid or not.
+    /// The engine cannot start from this position, whether or not it is valid.
     Unable,
 }
 
 impl<I> NoStart<I> {
-    /// Whether the engine reports the position as wrong.
+    /// Whether the engine reports the position as invalid.
     pub const fn refuses(&self) -> bool {
         matches!(self, Self::Invalid(_) | Self::Refused(_))
     }

@@ -1,23 +1,23 @@
-//! Code that the games of X and O share: the players, and the cells of a board as text.
+//! Code shared by the games of X and O: the players, and the cells of a board as text.
 
 use core::fmt;
 
 use crate::macros::players;
 
 players! {
-    /// A player, and the mark or the stone colour of that player. X moves first.
+    /// A player, and the mark or stone colour of the player. X moves first.
     #[derive(Default)]
     pub enum Player: "x and o" {
-        /// The first to move.
+        /// X, who moves first.
         #[default]
         X = "x",
-        /// The second.
+        /// O, who moves second.
         O = "o",
     }
 }
 
 impl Player {
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -27,7 +27,7 @@ impl Player {
     }
 }
 
-/// Reads the cells of a board, each an `x`, an `o` or a dot; `None` unless there are `N` of them.
+/// Parses the cells of a board, each an `x`, an `o` or a dot; `None` unless there are `N` cells.
 pub(crate) fn read_cells<const N: usize>(word: &str) -> Option<[Option<Player>; N]> {
     let mut board = [None; N];
     let mut characters = word.chars();
@@ -42,7 +42,7 @@ pub(crate) fn read_cells<const N: usize>(word: &str) -> Option<[Option<Player>; 
     characters.next().is_none().then_some(board)
 }
 
-/// Prints the cells of a board in the form that [`read_cells`] reads.
+/// Prints the cells of a board in the format that [`read_cells`] parses.
 pub(crate) fn print_cells(board: &[Option<Player>], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     board.iter().try_for_each(|cell| f.write_str(cell.map_or(".", Player::name)))
 }

@@ -1,10 +1,10 @@
 //! Abrobad: fill twelve cells with as few groups of your colour as possible.
 //!
-//! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, and
-//! never next to one of their own while another placement is possible. A player who cannot place slides one
-//! of the own stones over any others to the first empty cell on the line, or ends the game: all empty cells
-//! become stones of the opponent. On the full board the player on turn has lost with at least as many groups
-//! as the opponent, and has won with fewer.
+//! The board is a piece of a triangular lattice in rows of 2, 3, 4 and 3 cells. X and O place stones, but not
+//! next to a stone of their own while another placement is possible. A player who cannot place slides one of
+//! their own stones over any others to the first empty cell on the line, or ends the game, in which case all
+//! empty cells become stones of the opponent. On the full board, the player to move wins with fewer groups
+//! than the opponent and loses otherwise.
 //!
 //! Positions can repeat, so a game can continue for ever.
 //!
@@ -31,12 +31,12 @@ pub use notation::{Cell, CellError, Invalid, Move, MoveError, Position, Position
 
 use crate::Game;
 
-/// The game's name for the tooling.
+/// The game, as the type that implements [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abrobad;
 
-/// The facts that make two positions the same: the stones, and the player on turn or, on a full board, next
-/// on turn.
+/// The facts that make two positions the same: the stones and the player to move. On a full board, the player
+/// who would be next to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Player>,
@@ -95,7 +95,7 @@ impl Game for Abrobad {
         Identity { board: seen.board.clone(), turn: seen.turn }
     }
 
-    /// Limits the number of moves to the largest that a position can record.
+    /// Reduces a larger number of moves to one that a position can record, by whole rounds.
     fn without_history(seen: &Observation) -> Observation {
         let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(2) * 2;
         Observation { ply: seen.ply - left_out, ..seen.clone() }
@@ -110,7 +110,7 @@ impl Game for Abrobad {
         seen.to_move
     }
 
-    /// Returns `X+1` or `O+1`, and `0` until the game is over.
+    /// Returns `X+1` or `O+1`, or `0` until the game is over.
     fn final_score(seen: &Observation) -> String {
         seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
     }
@@ -119,13 +119,13 @@ impl Game for Abrobad {
 /// A group: a maximal connected set of stones of one colour.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// The colour of its stones.
+    /// The colour of the stones of the group.
     pub colour: Player,
-    /// Its cells, ascending by number.
+    /// The cells of the group, ascending by number.
     pub cells: Vec<Cell>,
 }
 
-/// The complete observable state, in the shape of the protocol's `bustan-state`.
+/// The complete observable state, in the format of the protocol's `bustan-state`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `abrobad`.
@@ -135,7 +135,7 @@ pub struct Observation {
     pub size: u8,
     /// The number of moves played.
     pub ply: u32,
-    /// The player on turn, `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
@@ -147,10 +147,10 @@ pub struct Observation {
     pub board: BTreeMap<Cell, Player>,
     /// All groups, ordered by their smallest cell.
     pub groups: Vec<Group>,
-    /// Whether the player on turn must place a stone; never when the game is over.
+    /// Whether the player to move must place a stone; `false` when the game is over.
     pub must_place: bool,
-    /// The player on turn, or when the game is over the one whose turn it would be, who has lost if both have
-    /// the same number of groups; not part of the JSON form.
+    /// The player to move or, when the game is over, the player who would be next to move, who has lost if
+    /// both have the same number of groups; not part of the JSON form.
     #[serde(skip)]
     pub turn: Player,
 }

@@ -1,4 +1,4 @@
-//! Cells, moves and positions as text, and the reasons to refuse a move.
+//! Cells, moves and positions as text, and the reasons why a move is illegal.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -11,7 +11,7 @@ use crate::macros::{debug_as_text, names};
 use crate::number::number;
 use crate::xo::{Player, print_cells, read_cells};
 
-/// A cell as people name it: a number from 1, row by row from the top left.
+/// A cell by its number, from 1, row by row from the top left.
 ///
 /// ```text
 ///     1   2
@@ -20,7 +20,7 @@ use crate::xo::{Player, print_cells, read_cells};
 ///   10  11  12
 /// ```
 ///
-/// A number does not depend on the board: 13 is a cell that is not on it.
+/// A number need not be on the board: the cell 13 exists in no game.
 ///
 /// ```
 /// use bustan_vocabulary::abrobad::Cell;
@@ -43,15 +43,15 @@ impl TryFrom<u8> for Cell {
 }
 
 impl Cell {
-    /// The largest number that a cell may have.
+    /// The largest number of a cell, on the board or not.
     pub const MAX: u8 = 99;
 
-    /// The cell of this number, from 1 to [`MAX`](Self::MAX).
+    /// Returns the cell with this number, which must be from 1 to [`MAX`](Self::MAX).
     pub const fn new(number: u8) -> Option<Self> {
         if 1 <= number && number <= Self::MAX { Some(Self(number)) } else { None }
     }
 
-    /// The twelve cells of the board, in order.
+    /// The twelve cells of the board, ascending by number.
     pub const BOARD: [Self; 12] = {
         let mut board = [Self(1); 12];
         let mut place = 0;
@@ -62,19 +62,19 @@ impl Cell {
         board
     };
 
-    /// The number, from 1.
+    /// The number of the cell, from 1.
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// The place of the cell in [`BOARD`](Self::BOARD), 0 to 11; `None` off the board.
+    /// The index of the cell in [`BOARD`](Self::BOARD), 0 to 11; `None` off the board.
     pub const fn place(self) -> Option<usize> {
         if self.0 <= 12 { Some(self.0 as usize - 1) } else { None }
     }
 
-    /// The centre of a cell of the board when the distance between neighbours is 2 along a row: `x` to the
-    /// right, and the row `y` from 0 at the top. `None` off the board. Only an engine decides which cells are
-    /// neighbours.
+    /// The centre of a cell of the board, as `(x, y)`, if the distance between neighbours in a row is 2: `x`
+    /// increases to the right, and `y` is the row, from 0 at the top. `None` off the board. For drawing only:
+    /// engines decide which cells are neighbours.
     pub const fn centre(self) -> Option<(u8, u8)> {
         Some(match self.0 {
             n @ 1..=2 => (2 * n, 0),
@@ -110,8 +110,8 @@ impl FromStr for Cell {
 
 /// A move. The turn determines whose move it is.
 ///
-/// As text a placement is the cell's number, a slide two numbers joined by a hyphen, and the end of the game
-/// `0`.
+/// In text form, a placement is the number of the cell, a slide is two numbers joined by a hyphen, and `0`
+/// ends the game.
 ///
 /// ```
 /// use bustan_vocabulary::abrobad::Move;
@@ -123,11 +123,11 @@ impl FromStr for Cell {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// Every empty cell becomes a stone of the opponent.
+    /// Ends the game: every empty cell becomes a stone of the opponent.
     End,
-    /// A new stone on an empty cell.
+    /// Places a stone on an empty cell.
     Place(Cell),
-    /// A stone from the first cell to the second.
+    /// Slides a stone from the first cell to the second.
     Slide(Cell, Cell),
 }
 
@@ -162,43 +162,44 @@ impl FromStr for Move {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
-    /// reported.
+    /// Why a move is illegal, in the order in which engines check the reasons: they report the first that
+    /// applies.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
-        /// The other player is on turn.
+        /// The other player is to move.
         NotYourTurn = "not-your-turn",
         /// The board does not have a cell that the move names.
         OffBoard = "off-board",
-        /// There is a stone on the cell where the move puts one, by placing or by sliding.
+        /// There is already a stone on the cell to which the move places or slides one.
         Occupied = "occupied",
-        /// A slide, or the end of the game, while the player on turn must place.
+        /// A slide, or the end of the game, while the player to move must place.
         MustPlace = "must-place",
-        /// A placement next to a stone of the player on turn.
+        /// A placement next to a stone of the player to move.
         AdjacentOwn = "adjacent-own",
-        /// A slide from a cell without a stone of the player on turn.
+        /// A slide from a cell without a stone of the player to move.
         NotOwn = "not-own",
         /// A slide to a cell that is not the first empty one in any direction.
         NoSlide = "no-slide",
     }
 }
 
-/// A position: the stones, who is on turn, and how far the game has come.
+/// A position: the stones, the player to move, and the number of moves played.
 ///
-/// As text it is three words:
+/// The text form has three words:
 ///
 /// ```text
 /// x.....xo.... x 3
 /// ```
 ///
-/// the twelve cells in the order of their numbers, a dot for an empty one; the player on turn, or on a full
-/// board the one whose turn it would be; and the number of moves played. The words after the board may be
-/// left out from the right; then the number of moves is that of the stones, and X is on turn when it is even.
+/// The first word is the twelve cells in the order of their numbers, with a dot for an empty one. The second
+/// is the player to move or, on a full board, the player who would be next to move. The third is the number
+/// of moves played. The third word, or the second and the third, may be omitted. By default, the number of
+/// moves equals the number of stones, and X is to move if it is even.
 ///
-/// A value of this type is consistent as a description: the number of moves is not too small for the stones.
-/// The position need not be reachable in a game: either player may be on turn whatever the number of moves,
-/// and there may be more stones of one colour than it is possible to place.
+/// A value of this type is consistent: the number of moves suffices to place the stones. The position need
+/// not be reachable in a game: either player may be to move after any number of moves, and there may be more
+/// stones of one colour than it is possible to place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     stones: [Option<Player>; 12],
@@ -207,19 +208,19 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position can record. A game may continue past it; its positions
-    /// then leave out as many whole rounds as needed.
+    /// The largest number of moves that a position can record. A game may have more; its positions then omit
+    /// the smallest sufficient number of whole rounds.
     pub const MAX_PLY: u32 = 999_999_999;
 
-    /// The empty board, X on turn.
+    /// The empty board, with X to move.
     pub const fn initial() -> Self {
         Self { stones: [None; 12], turn: Player::X, ply: 0 }
     }
 
-    /// A position from its parts; the accessors explain them.
+    /// Returns a position from its parts; see the accessors of the same names.
     ///
     /// # Errors
-    /// Fails if there are fewer moves than the stones take, or more than [`MAX_PLY`](Self::MAX_PLY).
+    /// Fails if `ply` is too small for the stones, or more than [`MAX_PLY`](Self::MAX_PLY).
     pub fn new(stones: [Option<Player>; 12], turn: Player, ply: u32) -> Result<Self, PositionError> {
         let position = Self { stones, turn, ply };
         if ply > Self::MAX_PLY {
@@ -229,20 +230,20 @@ impl Position {
         if ply < least { Err(PositionError::TooFew { ply, least }) } else { Ok(position) }
     }
 
-    /// A lower bound on the number of moves that lead to the stones: every move adds at most one, except the
-    /// end of the game, which only adds stones of the opponent.
+    /// A lower bound on the number of moves after which the stones can be on the board: every move adds at
+    /// most one, except the end of the game, which only adds stones of the opponent.
     fn least_moves(&self) -> u32 {
         let count = |player| self.stones.iter().flatten().filter(|&&stone| stone == player).count() as u32;
         let (x, o) = (count(Player::X), count(Player::O));
         if x + o == self.stones.len() as u32 { 1 + x.min(o) } else { x + o }
     }
 
-    /// The stones, in the order of the cells' numbers.
+    /// The contents of the cells, in the order of the cells' numbers.
     pub const fn stones(&self) -> &[Option<Player>; 12] {
         &self.stones
     }
 
-    /// The player on turn; on a full board the one whose turn it would be.
+    /// The player to move; on a full board, the player who would be next to move.
     pub const fn turn(&self) -> Player {
         self.turn
     }
@@ -260,24 +261,24 @@ impl fmt::Display for Position {
     }
 }
 
-/// A fault of a position as a description.
+/// An inconsistency of a position, in its text or between its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The first word is not twelve cells.
+    /// The first word of the text does not consist of twelve cells.
     #[error("{0:?} is not a board; a board is twelve of x, o and dot, in the order of the cells")]
     Board(String),
     /// A word after the board is neither a player nor a number of moves, or is in the wrong place.
     #[error("{0:?} is out of place; a board may be followed by x or o, then by the number of moves")]
     Word(String),
-    /// More moves than a position can record.
+    /// The number of moves is larger than a position can record.
     #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
     TooMany(u32),
-    /// Fewer moves than the stones take.
+    /// The number of moves is too small for the stones.
     #[error("{ply} moves do not lead here: the stones take at least {least}")]
     TooFew {
         /// The number of moves given.
         ply: u32,
-        /// The smallest number of moves for the stones.
+        /// The smallest number of moves with which the stones can be placed.
         least: u32,
     },
 }
@@ -301,8 +302,8 @@ impl FromStr for Position {
     }
 }
 
-/// Why an engine refuses a position. Engines refuse none: no short rule determines which arrangements of
-/// stones can be reached, so every position that is consistent as a description can be set up.
+/// Why an engine refuses a position. Engines of Abrobad refuse none, because no short rule determines which
+/// arrangements of stones a game can reach: every consistent [`Position`] can be set up.
 pub type Invalid = core::convert::Infallible;
 
 #[cfg(test)]

@@ -12,16 +12,16 @@ players! {
     /// A player, and the colour of the player's pieces. White moves first.
     #[derive(Default)]
     pub enum Player: "white and black" {
-        /// The first to move.
+        /// White, who moves first.
         #[default]
         White = "white",
-        /// The second.
+        /// Black, who moves second.
         Black = "black",
     }
 }
 
 impl Player {
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -31,7 +31,7 @@ impl Player {
     }
 }
 
-/// A square of the board, by its file and its rank, as in `e4`.
+/// A square of the board, named by its file and rank, as in `e4`.
 ///
 /// ```
 /// use bustan_vocabulary::chess::Cell;
@@ -56,7 +56,7 @@ impl Cell {
         board
     };
 
-    /// The square on a file and a rank, both from 0 to 7.
+    /// Returns the square on a file and a rank. `None` unless both are from 0 to 7.
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < 8 && rank < 8 { Some(Self(8 * rank + file)) } else { None }
     }
@@ -99,7 +99,7 @@ pub struct CellError(pub String);
 impl FromStr for Cell {
     type Err = CellError;
 
-    /// Reads a letter, in any case, and a number.
+    /// Parses the letter of a file, in either case, followed by the number of a rank.
     fn from_str(text: &str) -> Result<Self, CellError> {
         let &[file, rank] = text.as_bytes() else { return Err(CellError(text.into())) };
         let file = file.to_ascii_lowercase().wrapping_sub(b'a');
@@ -125,10 +125,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
+    /// All kinds, from pawn to king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// The letter in positions and moves, in lower case.
+    /// The letter of the kind in positions and moves, in lower case.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -140,7 +140,7 @@ impl Kind {
         }
     }
 
-    /// The name.
+    /// The English name of the kind, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
@@ -152,23 +152,23 @@ impl Kind {
         }
     }
 
-    /// The kind with this letter, in any case.
+    /// Returns the kind with this letter, in either case.
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 }
 
-/// A piece of a player. As text it is the letter of its kind, in upper case for White.
+/// A piece and its colour. Its text form is the letter of its kind, in upper case for White.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Man {
-    /// The player whose piece it is.
+    /// The player who owns the piece.
     pub player: Player,
-    /// Its kind.
+    /// The kind of the piece.
     pub kind: Kind,
 }
 
 impl Man {
-    /// The letter in positions, in upper case for White.
+    /// The letter of the piece in positions, in upper case for White.
     pub const fn letter(self) -> char {
         match self.player {
             Player::White => self.kind.letter().to_ascii_uppercase(),
@@ -176,7 +176,7 @@ impl Man {
         }
     }
 
-    /// The piece with this letter.
+    /// Returns the piece with this letter, in upper case for White.
     pub fn of_letter(letter: char) -> Option<Self> {
         let player = if letter.is_ascii_uppercase() { Player::White } else { Player::Black };
         Kind::of_letter(letter).map(|kind| Self { player, kind })

@@ -1,4 +1,4 @@
-//! Positions as text: Forsyth-Edwards notation, followed by the options.
+//! Positions as text: Forsyth-Edwards notation (FEN), followed by the options of the game.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -48,8 +48,8 @@ fn print_board(board: &[Option<Man>; 64], f: &mut fmt::Formatter<'_>) -> fmt::Re
     Ok(())
 }
 
-/// Returns castling rights as text: for each one of `KQkq` if it means this rook, or else the file of the
-/// rook, in upper case for White; `-` if there are none.
+/// Returns the text of the castling rights: for each right, a letter of `KQkq` if that letter means this
+/// rook, otherwise the file of the rook, in upper case for White. Returns `-` if there are no rights.
 pub fn castling(parts: &Parts) -> String {
     let mut text = String::new();
     for (player, wing, rook) in parts.rights.all() {
@@ -66,8 +66,8 @@ pub fn castling(parts: &Parts) -> String {
     text
 }
 
-/// Whether castling rights name the files of rooks, as Shredder-FEN always does, and X-FEN where `KQkq` is
-/// ambiguous. Only Chess960 needs such letters.
+/// Whether the text of castling rights names the files of rooks. Shredder-FEN always does, and X-FEN does
+/// where `KQkq` would be ambiguous. Only Chess960 needs such letters.
 pub fn names_files(castling: &str) -> bool {
     castling.bytes().any(|letter| matches!(letter.to_ascii_lowercase(), b'a'..=b'h'))
         && castling.bytes().all(|letter| letter.is_ascii_alphabetic())
@@ -81,13 +81,13 @@ impl FromStr for Position {
     }
 }
 
-/// A fault of a text, and its byte offset.
+/// A fault in a text, after its byte offset.
 type Fault = (usize, PositionError);
 
-/// A word of a text, and its byte offset.
+/// A word of a text, after its byte offset.
 type Word<'a> = (usize, &'a str);
 
-/// The words of a text.
+/// Returns the words of a text.
 fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let mut end = 0;
     let pieces = text.split_inclusive(|c: char| c.is_ascii_whitespace()).map(move |piece| {
@@ -97,7 +97,7 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     pieces.filter(|(_, word)| !word.is_empty())
 }
 
-/// A field after the board, in order.
+/// A field after the board; the variants are in the order of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Field {
     Turn,
@@ -121,7 +121,7 @@ impl Field {
         }
     }
 
-    /// Whether a word has the form of the field.
+    /// Whether `word` can be a value of the field.
     fn fits(self, word: &str) -> bool {
         let is_right = |c: char| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q');
         match self {
@@ -132,7 +132,7 @@ impl Field {
         }
     }
 
-    /// Makes sure that a word has the form of the field.
+    /// Checks that the word can be a value of the field.
     fn check(self, (at, word): Word<'_>) -> Result<(), Fault> {
         let (expected, later) = (self.expected(), Self::ALL.into_iter().filter(|field| *field > self));
         let (fits, mut later) = (self.fits(word), later.filter(|field| field.fits(word)));
@@ -145,10 +145,10 @@ impl Field {
 }
 
 impl Position {
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
-    /// The first fault with its byte offset.
+    /// Returns the first fault, with its byte offset.
     pub fn read(text: &str) -> Result<Self, (usize, PositionError)> {
         let mut words = words(text).peekable();
         let board = words.next().unwrap_or_default();
@@ -185,7 +185,7 @@ impl Position {
     }
 }
 
-/// Reads the options after the fields.
+/// Parses the options after the fields.
 fn read_options<'a>(words: &mut impl Iterator<Item = Word<'a>>, parts: &mut Parts) -> Result<(), Fault> {
     while let Some((at, word)) = words.next() {
         match word {
@@ -206,12 +206,12 @@ fn read_options<'a>(words: &mut impl Iterator<Item = Word<'a>>, parts: &mut Part
     Ok(())
 }
 
-/// Whether a word of a position begins an option.
+/// Whether a word of a position starts an option.
 fn is_option(word: &str) -> bool {
     matches!(word, "chess960" | "draws" | "drawn")
 }
 
-/// Returns the draws that a word names.
+/// Returns the draws that a word of the option `draws` names.
 pub(super) fn draws(word: &str) -> Option<Draws> {
     match word {
         "claim" => Some(Draws::Claim),
@@ -236,7 +236,7 @@ fn read_board((at, word): Word<'_>) -> Result<[Option<Man>; 64], Fault> {
     Ok(board)
 }
 
-/// Reads a rank of the board, from 0.
+/// Parses a rank of the board, which is numbered from 0.
 fn read_rank((begin, text): Word<'_>, rank: u8, board: &mut [Option<Man>; 64]) -> Result<(), Fault> {
     let (mut count, mut counted, number) = (0, false, rank + 1);
     for (at, letter) in text.char_indices() {
@@ -290,7 +290,7 @@ fn read_rights((begin, word): Word<'_>, parts: &Parts) -> Result<Rights, Fault> 
 }
 
 impl Position {
-    /// The text up to the counters, for programs that know no options.
+    /// Returns the FEN without options, for programs that do not know any.
     pub fn fen(&self) -> String {
         let plain = Parts { chess960: true, draws: Draws::None, drawn: false, ..self.parts().clone() };
         let mut text = String::new();
@@ -302,7 +302,7 @@ impl Position {
         text
     }
 
-    /// The text with those of the options that the program knows. It includes `drawn` only after an option
+    /// The FEN with the options for which `knows` returns `true`. It includes `drawn` only after an option
     /// for draws.
     pub(super) fn fen_for(&self, knows: &mut dyn FnMut(&str) -> bool) -> String {
         let Parts { chess960, draws, drawn, .. } = *self.parts();
@@ -317,7 +317,7 @@ impl Position {
         text
     }
 
-    /// Reads a text in which options may be missing, which are then those of `like`.
+    /// Parses a text in which options may be missing; the values of missing options are those of `like`.
     pub(super) fn read_like(text: &str, like: &Self) -> Option<Self> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let at = words.iter().position(|word| is_option(word)).unwrap_or(words.len());
@@ -397,7 +397,7 @@ mod tests {
             assert_eq!(text, format!("{fen}{options}"));
             assert_eq!(Position::read_like(&text, &position), Some(position.clone()), "{text}");
         }
-        // Programs write the files of rooks or KQkq, and no options.
+        // Programs print castling rights as files of rooks or as KQkq, and print no options.
         let start: Position = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1 chess960".parse().unwrap();
         let told = "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w HAha - 0 1";
         assert_eq!(Position::read_like(told, &start), Some(start.clone()));

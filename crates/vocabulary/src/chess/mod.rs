@@ -1,9 +1,9 @@
 //! Chess: the king must not be captured.
 //!
-//! Two players with sixteen pieces each take turns on a board of 64 squares. A player who attacks the
-//! opponent's king so that no move saves it has won.
+//! Two players with sixteen pieces each take turns on a board of 64 squares. A player whose king is attacked
+//! and who has no move that saves it has lost.
 //!
-//! The options are Chess960, in which the pieces of the first rank begin in a random order, and the draws
+//! The options are Chess960, in which the pieces of the first rank start in a random order, and the draws
 //! that end a game besides stalemate.
 //!
 //! # Rules
@@ -12,7 +12,7 @@
 //!
 //! # Where to find what
 //! [`Cell`], [`Man`] and [`Player`] are in `board.rs`, [`Move`] and [`Reason`] in `moves.rs`, [`Position`] in
-//! `position.rs`. `fen.rs` reads and prints positions, `setup.rs` has those at which games begin.
+//! `position.rs`. `fen.rs` reads and prints positions, `setup.rs` has the starting positions.
 //! [`Observation`], the state that engines report, is in this module.
 
 mod board;
@@ -35,12 +35,12 @@ pub use position::{Draws, Invalid, Parts, Position, PositionError, Rights, Wing}
 
 use crate::{Draw, Game};
 
-/// The game's name for the tooling.
+/// The game, as the type that implements [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chess;
 
-/// The facts that make two positions the same: the pieces, whose turn it is or would be, the castling rights
-/// and the en passant square.
+/// The facts that make two positions the same: the pieces, the player to move (or, after the end, next to
+/// move), the castling rights and the en passant square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Man>,
@@ -86,12 +86,12 @@ impl Game for Chess {
         position.words()
     }
 
-    /// Returns one of the 960 arrangements in Chess960.
+    /// Returns one of the 960 starting positions of Chess960, drawn at random.
     fn random_setup(like: &Position, draw: &mut Draw<'_>) -> Option<Position> {
         like.drawn_by_lot(draw)
     }
 
-    /// Returns plain FEN, with the options that the program knows.
+    /// Returns the FEN with the options that the program knows.
     fn text_for(position: &Position, knows: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         Some(position.fen_for(knows))
     }
@@ -110,7 +110,7 @@ impl Game for Chess {
         Identity { board, turn, castling, en_passant }
     }
 
-    /// Limits the number of moves to the largest that a position can record.
+    /// Reduces a larger number of moves to the largest that a position can record.
     fn without_history(seen: &Observation) -> Observation {
         let left_out = seen.fullmoves.saturating_sub(Position::MOST);
         Observation {
@@ -130,39 +130,40 @@ impl Game for Chess {
         seen.to_move
     }
 
-    /// Returns `W+1`, `B+1`, or `0` for a draw and until the game is over.
+    /// Returns `W+1` or `B+1`, or `0` for a draw and until the game is over.
     fn final_score(seen: &Observation) -> String {
         seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
     }
 }
 
-/// The complete observable state, in the shape of the protocol's `bustan-state`.
+/// The complete observable state, in the format of the protocol's `bustan-state`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `chess`.
     #[serde(skip_deserializing)]
     pub game: &'static str,
-    /// The number of moves played, computed from the number of the full move.
+    /// The number of moves played by both players, computed from `fullmoves` and the player to move.
     pub ply: u32,
-    /// The player on turn, `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// The winner; `None` until the game is over, and for a draw.
+    /// The winner; `None` until the game is over, and after a draw.
     pub winner: Option<Player>,
     /// The pieces.
     pub board: BTreeMap<Cell, Man>,
-    /// The castling rights, as in a position: `KQkq`, `-`.
+    /// The castling rights in the notation of FEN, such as `KQkq` or `-`.
     pub castling: String,
     /// The square on which a pawn can be captured en passant.
     pub en_passant: Option<Cell>,
-    /// Whether the king of the player on turn, or whose turn it would be, is in check.
+    /// Whether the king of `turn` is in check.
     pub check: bool,
     /// The number of moves of both players since a capture or a pawn move.
     pub halfmoves: u32,
-    /// The number of the full move, which increases after Black's move.
+    /// The fullmove number of FEN: it starts at 1 and increases after each move by Black.
     pub fullmoves: u32,
-    /// The player on turn, or whose turn it would be; not part of the JSON form.
+    /// The player to move or, when the game is over, the player who would be next to move; not part of the
+    /// JSON form.
     #[serde(skip)]
     pub turn: Player,
 }

@@ -1,4 +1,4 @@
-//! Moves, and the reasons to refuse them.
+//! Moves as text, and the reasons why a move is illegal.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,10 +9,11 @@ use thiserror::Error;
 use super::{Cell, Kind};
 use crate::macros::{debug_as_text, names};
 
-/// A move as UCI writes it: from square to square, with the piece to which a pawn is promoted.
+/// A move in UCI notation: the squares from and to which a piece moves, and the kind to which a pawn is
+/// promoted.
 ///
-/// Castling is a move of the king: in the standard game to its target square, in Chess960 to the square of
-/// the rook.
+/// Castling is a move of the king. Its target is the king's new square in the standard game, and the square
+/// of the rook in Chess960.
 ///
 /// ```
 /// use bustan_vocabulary::chess::{Kind, Move};
@@ -24,19 +25,19 @@ use crate::macros::{debug_as_text, names};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// The square of the piece.
+    /// The square from which the piece moves.
     pub from: Cell,
-    /// The square it moves to.
+    /// The square to which the piece moves or, for castling in Chess960, the square of the rook.
     pub to: Cell,
     /// The kind to which a pawn is promoted: one of [`PROMOTIONS`](Self::PROMOTIONS).
     pub promotion: Option<Kind>,
 }
 
 impl Move {
-    /// The kinds that can be named.
+    /// The kinds to which a pawn can be promoted.
     pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-    /// A move without a promotion.
+    /// Returns a move without a promotion.
     pub const fn new(from: Cell, to: Cell) -> Self {
         Self { from, to, promotion: None }
     }
@@ -76,25 +77,25 @@ impl FromStr for Move {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
-    /// reported.
+    /// Why a move is illegal, in the order in which engines check the reasons: they report the first that
+    /// applies.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
-        /// The other player is on turn.
+        /// The other player is to move.
         NotYourTurn = "not-your-turn",
         /// There is no piece on the first square.
         NoPiece = "no-piece",
         /// The piece on the first square is the opponent's.
         NotOwn = "not-own",
-        /// A piece of the player is on the second square.
+        /// There is a piece of the same player on the second square.
         Occupied = "occupied",
-        /// The piece does not move there.
+        /// The piece on the first square cannot move to the second.
         NoMove = "no-move",
-        /// A promotion without a piece, or a piece without a promotion.
+        /// The move is a promotion but does not name a kind, or names a kind but is not a promotion.
         Promotion = "promotion",
-        /// The king would be left in check or exposed to it, or castle out of check or over an attacked
-        /// square.
+        /// The move leaves the king in check or exposes it to check, or is a castling out of check or across
+        /// an attacked square.
         Check = "check",
     }
 }

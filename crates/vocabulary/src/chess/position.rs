@@ -1,4 +1,4 @@
-//! Positions, and the faults that one may have.
+//! Positions, and the reasons why a position is refused.
 
 use alloc::string::String;
 
@@ -6,20 +6,20 @@ use thiserror::Error;
 
 use super::{Cell, Kind, Man, Player};
 
-/// Which draws end a game besides stalemate.
+/// The draws that end a game in addition to stalemate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Draws {
-    /// None.
+    /// No other draws.
     #[default]
     None,
-    /// Draws that a player may claim, at the third repetition and after 50 moves, and insufficient material.
+    /// Draws that a player may claim: threefold repetition, 50 moves and insufficient material.
     Claim,
-    /// Draws that end a game by themselves: the fifth time, 75 moves, dead positions.
+    /// Draws that end a game by themselves: fivefold repetition, 75 moves and dead positions.
     Auto,
 }
 
 impl Draws {
-    /// The words that follow a position in its text; empty for none.
+    /// The words of the option in the text of a position; empty for [`None`](Self::None).
     pub const fn words(self) -> &'static str {
         match self {
             Self::None => "",
@@ -29,12 +29,12 @@ impl Draws {
     }
 }
 
-/// A wing of the board, as White sees it.
+/// A side of the board, which the square of the king divides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wing {
-    /// On the right of the king.
+    /// The side to the right of the king, as White sees it.
     King,
-    /// On the left of the king.
+    /// The side to the left of the king, as White sees it.
     Queen,
 }
 
@@ -45,7 +45,7 @@ pub struct Rights {
 }
 
 impl Rights {
-    /// The rights in the order in which they are written: White first, the king's wing first.
+    /// The order of the rights in a text: White first, the king's wing first.
     pub const ORDER: [(Player, Wing); 4] = [
         (Player::White, Wing::King),
         (Player::White, Wing::Queen),
@@ -53,17 +53,17 @@ impl Rights {
         (Player::Black, Wing::Queen),
     ];
 
-    /// The square of a rook.
+    /// The square of the rook of a right; `None` without the right.
     pub const fn rook(&self, player: Player, wing: Wing) -> Option<Cell> {
         self.rooks[player as usize][wing as usize]
     }
 
-    /// Sets the square of a rook.
+    /// Sets the square of the rook of a right, or removes the right.
     pub const fn set(&mut self, player: Player, wing: Wing, rook: Option<Cell>) {
         self.rooks[player as usize][wing as usize] = rook;
     }
 
-    /// All rooks, in order.
+    /// Iterates over the rights, in [`ORDER`](Self::ORDER), with the squares of the rooks.
     pub fn all(&self) -> impl Iterator<Item = (Player, Wing, Cell)> {
         let this = *self;
         Self::ORDER
@@ -72,31 +72,32 @@ impl Rights {
     }
 }
 
-/// The parts of a position.
+/// The parts of a position, which [`Position::new`] checks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Parts {
     /// The pieces, in the order of [`Cell::BOARD`].
     pub board: [Option<Man>; 64],
-    /// The player on turn, or whose turn it would be if the game is over.
+    /// The player to move or, if the game is over, the player who would be next to move.
     pub turn: Player,
-    /// The rooks that may castle.
+    /// The castling rights, as the squares of the rooks.
     pub rights: Rights,
-    /// The square that a pawn of the opponent has just crossed.
+    /// The square that a pawn of the opponent has just crossed by a double step.
     pub en_passant: Option<Cell>,
     /// The number of moves of both players since a capture or a pawn move.
     pub halfmoves: u32,
-    /// The number of the full move, which increases after Black's move.
+    /// The fullmove number of FEN: it starts at 1 and increases after each move by Black.
     pub fullmoves: u32,
-    /// Whether this is a game of Chess960.
+    /// Whether the game is a game of Chess960.
     pub chess960: bool,
-    /// Which draws end the game.
+    /// The draws that end the game.
     pub draws: Draws,
-    /// Whether the game is drawn by a repetition, which only the earlier moves show.
+    /// Whether the game is drawn by a repetition. The rest of the position does not show this, because it
+    /// does not contain the earlier positions.
     pub drawn: bool,
 }
 
 impl Parts {
-    /// An empty board, White on turn.
+    /// An empty board, with White to move.
     pub const EMPTY: Self = Self {
         board: [None; 64],
         turn: Player::White,
@@ -109,7 +110,7 @@ impl Parts {
         drawn: false,
     };
 
-    /// The first rank of a player.
+    /// The index of a player's first rank, from 0.
     pub const fn home(player: Player) -> u8 {
         match player {
             Player::White => 0,
@@ -117,19 +118,20 @@ impl Parts {
         }
     }
 
-    /// The king of a player on the player's first rank; `None` unless there is exactly one.
+    /// The square of a player's king if it is on the player's first rank. `None` unless there is exactly one
+    /// king on it.
     pub fn king_at_home(&self, player: Player) -> Option<Cell> {
         let king = Some(Man { player, kind: Kind::King });
         let mut kings = self.at_home(player).filter(|cell| self.board[cell.place()] == king);
         kings.next().filter(|_| kings.next().is_none())
     }
 
-    /// The squares of a player's first rank.
+    /// The squares of a player's first rank, from the a-file.
     fn at_home(&self, player: Player) -> impl DoubleEndedIterator<Item = Cell> {
         (0..8).filter_map(move |file| Cell::new(file, Self::home(player)))
     }
 
-    /// The outermost rook of a player on a wing, as White sees it.
+    /// The square of the outermost rook on the first rank of `player`, on the side `wing` of the king.
     pub(super) fn outermost(&self, player: Player, wing: Wing) -> Option<Cell> {
         let king = self.king_at_home(player)?;
         let rook = |cell: &Cell| self.board[cell.place()] == Some(Man { player, kind: Kind::Rook });
@@ -140,29 +142,29 @@ impl Parts {
         }
     }
 
-    /// The number of moves played before this one, computed from its number.
+    /// The number of moves played by both players, computed from the fullmove number.
     pub const fn ply(&self) -> u32 {
         2 * (self.fullmoves - 1) + self.turn as u32
     }
 }
 
-/// A position: the pieces, the player on turn, the castling rights and the en passant square, how far the
-/// game has come, and the options.
+/// A position: the pieces, the player to move, the castling rights, the en passant square, the counters of
+/// moves, and the options.
 ///
-/// As text it is in Forsyth-Edwards notation, followed by the options:
+/// Its text form is Forsyth-Edwards notation, followed by the options:
 ///
 /// ```text
 /// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 /// bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1 chess960 draws claim
 /// ```
 ///
-/// The words after the board may be left out from the right, except for the options. A castling right is read
-/// as one of `KQkq`, the outermost rook on its wing, or as the file of the rook, which needs `chess960`. It
-/// is printed as one of `KQkq` if that means this rook. After `draws claim` or `draws auto`, the word `drawn`
+/// Trailing fields after the board may be omitted, even if options follow. In the text, a castling right is a
+/// letter of `KQkq`, for the outermost rook on its wing, or the file of the rook, which requires `chess960`.
+/// A letter of `KQkq` is printed if it means this rook. After `draws claim` or `draws auto`, the word `drawn`
 /// means that the game is over by a repetition.
 ///
-/// A value of this type is consistent as a description: a player who may castle has king and rook in the
-/// right places. Only an engine can decide whether a game could lead to the position.
+/// A value of this type is consistent: if a player has a castling right, the king and the rook are on
+/// suitable squares. Only an engine can decide whether a game can reach the position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     parts: Parts,
@@ -172,11 +174,12 @@ impl Position {
     /// The largest number of moves that a position can record.
     pub const MOST: u32 = 999_999_999;
 
-    /// A position from its parts.
+    /// Returns a position from its parts.
     ///
     /// # Errors
-    /// Fails if a castling right has no king or rook, if an en passant square is on the wrong rank, if
-    /// counters are too large, or if a game is drawn although no draw ends it.
+    /// Fails if the king or the rook of a castling right is not on a suitable square, if an en passant square
+    /// is on the wrong rank, if counters are too large, or if `drawn` is set although the options include no
+    /// draws.
     pub fn new(parts: Parts) -> Result<Self, PositionError> {
         for (player, wing, rook) in parts.rights.all() {
             let error = || PositionError::Right { player, rook };
@@ -214,22 +217,22 @@ impl Position {
         &self.parts
     }
 
-    /// The piece on a square.
+    /// The piece on a square, if any.
     pub const fn man(&self, cell: Cell) -> Option<Man> {
         self.parts.board[cell.place()]
     }
 }
 
-/// A fault of a position as a description.
+/// An inconsistency of a position, in its text or between its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The first word is not a board.
+    /// The first word of the text is not a board.
     #[error(
         "{0:?} is not a board; a board is eight ranks joined by /, from the eighth down, each of eight squares: \
          letters of PNBRQK and pnbrqk for pieces, numbers for empty squares"
     )]
     Board(String),
-    /// The board has too few ranks, or too many.
+    /// The board has too few or too many ranks.
     #[error("{word:?} is not a board: it has {count} ranks, separated by /, not 8")]
     Ranks {
         /// The board.
@@ -237,17 +240,17 @@ pub enum PositionError {
         /// The number of ranks.
         count: usize,
     },
-    /// A rank of the board has too few squares, or too many.
+    /// A rank of the board has too few or too many squares.
     #[error("rank {rank}, {word:?}, has {count} squares, not 8")]
     Rank {
         /// The number of the rank, from 1.
         rank: u8,
         /// The rank.
         word: String,
-        /// The number of its squares.
+        /// The number of squares of the rank.
         count: usize,
     },
-    /// Two numbers of empty squares follow each other.
+    /// A rank contains two consecutive numbers of empty squares.
     #[error("two digits follow each other in rank {rank}, {word:?}; one digit counts adjacent empty squares")]
     Digits {
         /// The number of the rank, from 1.
@@ -265,7 +268,7 @@ pub enum PositionError {
         /// The letter.
         letter: char,
     },
-    /// A word after the board has the wrong form.
+    /// A word after the board is not a value of its field.
     #[error("expected {expected}, found {word:?}")]
     Word {
         /// The word.
@@ -273,7 +276,7 @@ pub enum PositionError {
         /// A description of the expected word.
         expected: &'static str,
     },
-    /// A word after the board would be a later field.
+    /// A field is missing: the word at its place would be a value of a later field.
     #[error("expected {expected}, found {word:?}; is a field before it missing?")]
     Missing {
         /// The word.
@@ -281,31 +284,31 @@ pub enum PositionError {
         /// The expected value.
         expected: &'static str,
     },
-    /// A right to castle of a player whose king is not on the first rank.
+    /// A player has a castling right, but the king is not on the first rank.
     #[error("the castling right {letter:?} has no king: {player} has no king on {home}", home = home(*.player))]
     NoKing {
-        /// The right.
+        /// The letter of the right.
         letter: char,
         /// The player.
         player: Player,
     },
-    /// A right to castle names no rook.
+    /// There is no rook for a castling right.
     #[error(
         "the castling right {letter:?} has no rook on its side of the king on {king}, on {home}",
         home = home(*.player)
     )]
     NoRook {
-        /// The right.
+        /// The letter of the right.
         letter: char,
         /// The player.
         player: Player,
         /// The square of the king.
         king: Cell,
     },
-    /// A right to castle comes twice.
+    /// A castling right occurs twice.
     #[error("the castling right {0:?} is named twice")]
     Twice(char),
-    /// A castling right without king and rook in the right places.
+    /// A castling right whose king or rook is not on its square in the standard game.
     #[error(
         "{player} cannot castle with {rook}: the king has to be on {king} and the rook on {rooks}, unless the position \
          is one of chess960",
@@ -318,29 +321,29 @@ pub enum PositionError {
         /// The square of the rook.
         rook: Cell,
     },
-    /// A cell for a capture en passant on the wrong rank.
+    /// The en passant square is on the wrong rank.
     #[error(
         "{turn} cannot capture en passant on {cell}: with {turn} to move the en passant square is on {rank}",
         rank = if *.turn == Player::White { "rank 6" } else { "rank 3" }
     )]
     EnPassant {
-        /// The square.
+        /// The en passant square.
         cell: Cell,
-        /// The player on turn.
+        /// The player to move.
         turn: Player,
     },
-    /// More moves than a position can record.
+    /// A counter is larger than a position can record.
     #[error("{0} moves are too many; a position tells at most {most}", most = Position::MOST)]
     TooMany(u32),
-    /// The number of the full move is 0.
+    /// The fullmove number is 0.
     #[error("the number of the move is from 1")]
     NoNumber,
-    /// Drawn although no draw ends the game.
+    /// The position is marked as drawn, although the options include no draws.
     #[error("a game is drawn by a repetition only with draws claim or draws auto")]
     Drawn,
 }
 
-/// The first rank of a player, in words.
+/// A description of a player's first rank, for messages.
 const fn home(player: Player) -> &'static str {
     match player {
         Player::White => "rank 1",
@@ -348,7 +351,7 @@ const fn home(player: Player) -> &'static str {
     }
 }
 
-/// The squares of the king and of the rooks with which the standard game begins, in words.
+/// The initial squares of a player's king and rooks in the standard game, for messages.
 const fn first(player: Player) -> [&'static str; 2] {
     match player {
         Player::White => ["e1", "a1 or h1"],
@@ -356,10 +359,10 @@ const fn first(player: Player) -> [&'static str; 2] {
     }
 }
 
-/// Why an engine refuses a position: it could not arise by the rules.
+/// Why an engine refuses a position: no game can reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
-    /// A player has no king or several.
+    /// A player has no king, or several.
     #[error("{player} has {count} kings, not one")]
     Kings {
         /// The player.
@@ -383,13 +386,13 @@ pub enum Invalid {
         /// The number of pawns.
         count: u32,
     },
-    /// A pawn on the first or the last rank.
+    /// There is a pawn on the first or the last rank.
     #[error("a pawn cannot stand on {0}")]
     Pawn(Cell),
-    /// The player who is not on turn is in check.
+    /// The player who is not to move is in check.
     #[error("{0} is in check and not on turn")]
     InCheck(Player),
-    /// No pawn can just have crossed the square.
+    /// No pawn can have just crossed the en passant square.
     #[error("no pawn can just have crossed {0}")]
     EnPassant(Cell),
     /// More than two pieces give check.

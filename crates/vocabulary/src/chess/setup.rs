@@ -1,4 +1,4 @@
-//! The positions at which games begin, and the words that request them.
+//! Starting positions, and the words that request them.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,15 +7,15 @@ use super::fen::draws;
 use super::{Cell, Kind, Man, Parts, Player, Position, Wing};
 use crate::Draw;
 
-/// The number of the standard arrangement among those of Chess960.
+/// The number of the standard arrangement in the numbering of Chess960.
 const STANDARD: u32 = 518;
 
-/// The number of arrangements.
+/// The number of arrangements in Chess960.
 pub(super) const ARRANGEMENTS: u32 = 960;
 
-/// The pieces on the first rank in the arrangement with this number, in Scharnagl's order: the remainders of
-/// the number give the squares of the bishops and, among those left, of the queen; the last quotient gives
-/// those of the knights.
+/// The pieces on the first rank in the arrangement with this number, in Scharnagl's numbering. Successive
+/// remainders of the number determine the squares of the bishops and then, among the free squares, the square
+/// of the queen; the last quotient determines the squares of the knights.
 fn arrangement(number: u32) -> [Kind; 8] {
     let mut rank = [None; 8];
     let (number, light) = (number / 4, number % 4);
@@ -30,7 +30,7 @@ fn arrangement(number: u32) -> [Kind; 8] {
     };
     let (knights, queen) = (number / 6, number % 6);
     put(Kind::Queen, queen);
-    // The second is counted among the squares that the first leaves.
+    // The second knight is counted among the squares that the first leaves free.
     let pairs = (0..4).flat_map(|first| (first..4).map(move |second| (first, second)));
     let (first, second) = pairs.into_iter().nth(knights as usize).unwrap_or_default();
     put(Kind::Knight, first);
@@ -41,7 +41,7 @@ fn arrangement(number: u32) -> [Kind; 8] {
     rank.map(|kind| kind.unwrap_or(Kind::King))
 }
 
-/// The parts of the starting position with this arrangement.
+/// The parts of the starting position with the arrangement `number` and the options of `like`.
 pub(super) fn initial(number: u32, like: &Parts) -> Parts {
     let mut parts = Parts { chess960: like.chess960, draws: like.draws, ..Parts::EMPTY };
     let ranks = arrangement(number % ARRANGEMENTS);
@@ -63,15 +63,15 @@ pub(super) fn initial(number: u32, like: &Parts) -> Parts {
     parts
 }
 
-/// The number of the arrangement of a starting position; `None` for any other position.
+/// The number of the arrangement of a starting position; `None` if the position is not a starting position.
 fn number(position: &Position) -> Option<u32> {
     let numbers = if position.parts().chess960 { 0..ARRANGEMENTS } else { STANDARD..STANDARD + 1 };
     numbers.into_iter().find(|&number| initial(number, position.parts()) == *position.parts())
 }
 
 impl Position {
-    /// Returns the position for the words of a setup: `8`, `chess960` with the number of an arrangement,
-    /// `draws claim` or `draws auto`, each of which may be left out.
+    /// Returns the position for the words of a setup: `8`, `chess960` with the number of an arrangement, and
+    /// `draws claim` or `draws auto`. Each part may be omitted.
     ///
     /// # Errors
     /// Returns a message that names the unacceptable word and the acceptable ones.
@@ -103,7 +103,8 @@ impl Position {
         }
     }
 
-    /// The words for which [`from_words`](Self::from_words) returns this position.
+    /// The words for which [`from_words`](Self::from_words) returns this position; `None` if it is not a
+    /// starting position.
     pub fn words(&self) -> Option<String> {
         let number = number(self)?;
         let variant = if self.parts().chess960 { format!(" chess960 {number}") } else { String::new() };
@@ -115,8 +116,8 @@ impl Position {
         number(self).is_some()
     }
 
-    /// Another starting position of the same kind, drawn at random; `None` in the standard game, which has
-    /// only one.
+    /// Another starting position with the same options, drawn at random. `None` in the standard game, which
+    /// has only one, and if this is not a starting position.
     pub fn drawn_by_lot(&self, draw: &mut Draw<'_>) -> Option<Self> {
         if !self.parts().chess960 || !self.is_initial() {
             return None;

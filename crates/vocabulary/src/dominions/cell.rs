@@ -8,12 +8,12 @@ use thiserror::Error;
 
 use crate::macros::{debug_as_text, json_as_text};
 
-/// A cell as people name it: a row letter, from the bottom row `a` up, and a column number from 1.
+/// A cell by its name: a row letter, from the bottom row `a` up, and a column number from 1.
 ///
-/// A name does not depend on a board: `z99` is a cell that no board has. On a board of side 9 the centre is
+/// A name need not be on a board: `z99` is a cell, but not on any board. On a board of side 9, the centre is
 /// `i9`.
 ///
-/// Cells are ordered as their names are, byte by byte: `a1` < `a10` < `a2` < `b1`.
+/// Cells are ordered by their names, byte by byte: `a1` < `a10` < `a2` < `b1`.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::Cell;
@@ -25,18 +25,18 @@ use crate::macros::{debug_as_text, json_as_text};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// The row in the upper half; in the lower half the column number's digits from the left, as an integer
-    /// that sorts like the text; see [`sort_key`]. So one comparison of numbers compares names.
+    /// The row in the upper half; in the lower half, the [`sort_key`] of the column number. Comparing two
+    /// such integers compares the names.
     order: u32,
     column: u16,
 }
 
 impl Cell {
-    /// The largest column number a name may have.
+    /// The largest column number of a name.
     pub const MAX_COLUMN: u16 = 999;
 
-    /// The cell in row `row`, counted from 0 at row `a`, and column `column`; `None` if it has no name,
-    /// because its row is above 25 (`z`) or its column above [`MAX_COLUMN`](Self::MAX_COLUMN).
+    /// Returns the cell in `row`, counted from 0 at row `a`, and `column`. `None` if the cell has no name,
+    /// because `row` is above 25 (`z`) or `column` above [`MAX_COLUMN`](Self::MAX_COLUMN).
     #[inline]
     pub const fn new(row: u8, column: u16) -> Option<Self> {
         if row < 26 && column <= Self::MAX_COLUMN {
@@ -51,24 +51,24 @@ impl Cell {
         (self.order >> 16) as u8
     }
 
-    /// A number of 48 bits with the same order as the names.
+    /// A number of 48 bits; codes have the same order as the names.
     pub(super) const fn code(self) -> u64 {
         (self.order as u64) << 16 | self.column as u64
     }
 
-    /// The cell with this [code](Self::code).
+    /// Returns the cell with this [code](Self::code).
     pub(super) const fn decode(code: u64) -> Option<Self> {
         Self::new((code >> 32) as u8, code as u16)
     }
 
-    /// The column number as in the name, so 1 at the left end of the longest row.
+    /// The column number, as in the name: 1 at the left end of the longest row.
     pub const fn column(self) -> u16 {
         self.column
     }
 }
 
-/// The digits of a number below 1000 from the left, as an integer that sorts like the text: three digits in
-/// base 11, 0 for none.
+/// An integer that sorts like the decimal text of `n`, which must be below 1000: the digits from the left, as
+/// three digits in base 11, with 0 for none.
 #[inline]
 const fn sort_key(n: u16) -> u16 {
     match n {
@@ -96,7 +96,7 @@ pub struct CellError(pub String);
 impl FromStr for Cell {
     type Err = CellError;
 
-    /// Reads a name; the letter in any case, the number without sign or leading zeros.
+    /// Parses a name: a letter in either case, and a number without sign or leading zeros.
     fn from_str(text: &str) -> Result<Self, CellError> {
         let refuse = || CellError(text.into());
         let (&letter, digits) = text.as_bytes().split_first().ok_or_else(refuse)?;
@@ -108,7 +108,7 @@ impl FromStr for Cell {
     }
 }
 
-/// Reads a number in one to three `digits`, without leading zeros.
+/// Parses a number of one to three `digits`, without leading zeros.
 pub(super) fn number(digits: &[u8]) -> Option<u16> {
     let canonical = digits == b"0" || (!digits.is_empty() && digits[0] != b'0');
     if !canonical || digits.len() > 3 {

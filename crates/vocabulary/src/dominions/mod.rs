@@ -40,12 +40,12 @@ pub use tile::{Direction, Tile, TileError};
 
 use crate::Game;
 
-/// The game's name for the tooling.
+/// The game, as the type that implements [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dominions;
 
-/// The facts that make two positions the same: tiles and their controllers, the player on turn, and the
-/// number of passes just made. The hands follow from the tiles.
+/// The facts that make two positions the same: the tiles and their controllers, the player to move, and the
+/// number of passes since the last placement. The tiles on the board determine the hands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Piece>,

@@ -1,4 +1,4 @@
-//! Moves as text, and the reasons to refuse them.
+//! Moves as text, and the reasons why a move is illegal.
 
 use alloc::string::String;
 use core::fmt;
@@ -10,7 +10,7 @@ use super::cell::number;
 use super::{Cell, CellError, Tile, TileError};
 use crate::macros::{debug_as_text, names};
 
-/// A move: a tile on a cell, or a pass. The turn determines whose tile it is.
+/// A move: a placement of a tile on a cell, or a pass. The position determines whose tile it is.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::Move;
@@ -23,9 +23,9 @@ use crate::macros::{debug_as_text, names};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// The player on turn places a tile from hand.
+    /// The player to move places a tile from the hand on a cell.
     Place(Tile, Cell),
-    /// The player on turn places nothing.
+    /// The player to move passes.
     Pass,
 }
 
@@ -43,10 +43,10 @@ debug_as_text!(Move);
 /// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// It has neither form of a move.
+    /// The text is neither a placement nor `pass`.
     #[error("{0:?} is not a move; a move is pass or P, a tile number and a cell, such as P63i9")]
     Form(String),
-    /// It names a tile that does not exist.
+    /// The text names a tile that does not exist.
     #[error("{0:?} is not a move: {1}")]
     Tile(String, TileError),
     /// The text after the tile does not name a cell.
@@ -57,8 +57,8 @@ pub enum MoveError {
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads `P63i9` or `pass`, letters in any case. The tile may also be in octal, as in `P0o77i9`; see
-    /// [`Tile::octal`].
+    /// Parses `P63i9` or `pass`, with letters in either case. The tile may also be in octal, as in `P0o77i9`;
+    /// see [`Tile::octal`].
     fn from_str(text: &str) -> Result<Self, MoveError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);
@@ -71,8 +71,8 @@ impl FromStr for Move {
     }
 }
 
-/// Reads a tile number, decimal or octal with `0o`, off the front of a text: the tile and the rest, or `None`
-/// when the text does not start with a number.
+/// Parses a tile number at the start of a text, decimal or octal with the prefix `0o`. Returns the tile and
+/// the rest of the text, or `None` if the text does not start with a number.
 pub(super) fn parse_tile(text: &str) -> Option<(Result<Tile, TileError>, &str)> {
     if let Some(octal) = text.strip_prefix("0o") {
         let (digits, rest) = octal.split_at_checked(2)?;
@@ -88,22 +88,24 @@ pub(super) fn parse_tile(text: &str) -> Option<(Result<Tile, TileError>, &str)> 
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
-    /// reported.
+    /// Why a move is illegal, in the order in which engines check the reasons: they report the first that
+    /// applies.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
-        /// The other player is on turn.
+        /// The other player is to move.
         NotYourTurn = "not-your-turn",
         /// The board has no such cell.
         OffBoard = "off-board",
         /// There is a tile on the cell.
         Occupied = "occupied",
-        /// The player has placed this tile already.
+        /// The player has already placed this tile.
         NotInHand = "not-in-hand",
-        /// A beam would meet a blank or the edge, or a blank a beam.
+        /// A beam of the tile would meet a blank side or the edge of the board, or a blank side of the tile
+        /// would meet a beam.
         Mismatch = "mismatch",
-        /// The tile would neither touch an opponent's tile nor extend an own group that is a whole section.
+        /// The tile would neither touch an opponent's tile nor extend a group of the player that is a whole
+        /// section.
         Contact = "contact",
         /// The section of the tile would have no liberty.
         Oscillation = "oscillation",

@@ -7,9 +7,9 @@ use crate::macros::players;
 players! {
     /// A player. White (the Guest) moves first.
     pub enum Player: "white and black" {
-        /// The Guest, who moves first.
+        /// White, the Guest, who moves first.
         White = "white",
-        /// The Host.
+        /// Black, the Host, who moves second.
         Black = "black",
     }
 }
@@ -35,12 +35,12 @@ pub struct Each<T> {
 }
 
 impl<T> Each<T> {
-    /// Calls `of` for each player.
+    /// Calls `of` for each player and collects the results.
     pub fn new(mut of: impl FnMut(Player) -> T) -> Self {
         Self { white: of(Player::White), black: of(Player::Black) }
     }
 
-    /// This player's value.
+    /// The value for `player`.
     pub const fn get(&self, player: Player) -> &T {
         match player {
             Player::White => &self.white,

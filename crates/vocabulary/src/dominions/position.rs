@@ -12,23 +12,24 @@ use thiserror::Error;
 use super::moves::parse_tile;
 use super::{Cell, Piece, Player, PlayerError, Side};
 
-/// A position: the tiles on the board, the player on turn, and how far the game has come.
+/// A position: the tiles on the board, the player to move, and the numbers of moves and of passes.
 ///
-/// As text it is one line of words:
+/// The text form is one line of words:
 ///
 /// ```text
 /// 9 white 0 2 W63i9 B55h8*
 /// ```
 ///
-/// the side of the board, the player on turn, the number of consecutive passes so far (2: the game is over),
-/// the number of moves played, then the tiles sorted by cell: the owner's initial, the tile, the cell, and a
-/// star if the opponent controls it. The words between the side and the tiles may be left out from the right;
-/// then White is on turn, nobody has just passed, and the number of moves is that of the tiles and passes.
+/// The words are the side of the board, the player to move, the number of consecutive passes so far (2: the
+/// game is over), the number of moves played, and the tiles, sorted by cell. Each tile consists of the
+/// owner's initial, the number of the tile, the cell, and a star if the opponent controls the tile. Trailing
+/// words between the side and the tiles may be omitted. By default, White is to move, there are no passes,
+/// and the number of moves is the sum of tiles and passes.
 ///
-/// A value of this type is consistent as a description: every cell is on the board and holds one tile, no
-/// player has placed a tile twice, and the number of moves can lead to the tiles and passes. Only an engine
-/// can tell whether its beams match and its groups live; see [`Invalid`]. The position need not be reachable
-/// in a game: either player may be on turn whatever the number of moves, and tiles need not be connected.
+/// A value of this type is consistent: every occupied cell is on the board, no player has placed a tile
+/// twice, and the number of moves is possible with these tiles and passes. Only an engine can decide whether
+/// the beams match and the groups have liberties; see [`Invalid`]. The position need not be reachable in a
+/// game: either player may be to move after any number of moves, and tiles need not be connected.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side: Side,
@@ -39,12 +40,12 @@ pub struct Position {
 }
 
 impl Position {
-    /// The empty board of this side, White on turn.
+    /// The empty board of this side, with White to move.
     pub const fn initial(side: Side) -> Self {
         Self { side, turn: Player::White, passes: 0, ply: 0, tiles: BTreeMap::new() }
     }
 
-    /// A position from its parts; the accessors explain them.
+    /// Returns a position from its parts; see the accessors of the same names.
     ///
     /// # Errors
     /// Fails if the parts contradict each other.
@@ -64,7 +65,8 @@ impl Position {
         Ok(position)
     }
 
-    /// Puts a tile on the board; `placed` has a bit for each tile put there before.
+    /// Puts a tile on the board. `placed` holds, for each player, one bit per tile that is already on the
+    /// board.
     fn put(&mut self, cell: Cell, piece: Piece, placed: &mut [u64; 2]) -> Result<(), PositionError> {
         if !self.side.has(cell) {
             return Err(PositionError::OffBoard(cell, self.side));
@@ -88,7 +90,7 @@ impl Position {
             return Err(PositionError::Passes(self.passes));
         }
         let (tiles, passes) = (self.tiles.len() as u32, u32::from(self.passes));
-        // Before each placement at most one pass: a second one would have ended the game.
+        // There is at most one pass before each placement: a second one would have ended the game.
         let (least, most) = (tiles + passes, 2 * tiles + passes);
         if !(least..=most).contains(&self.ply) {
             return Err(PositionError::Ply { ply: self.ply, least, most });
@@ -101,12 +103,12 @@ impl Position {
         self.side
     }
 
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player to move; when the game is over, the player who would be next to move.
     pub const fn turn(&self) -> Player {
         self.turn
     }
 
-    /// Consecutive passes so far, 0 to 2; after two the game is over.
+    /// The number of consecutive passes so far, 0 to 2; after two passes the game is over.
     pub const fn passes(&self) -> u8 {
         self.passes
     }
@@ -134,38 +136,38 @@ impl fmt::Display for Position {
     }
 }
 
-/// A fault of a position as a description.
+/// An inconsistency of a position, in its text or between its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The first word is not a side from 2 to 9.
+    /// The first word of the text is not a side from 2 to 9.
     #[error("{0:?} is not a size; a position begins with the side of the board, 2 to 9")]
     Side(String),
-    /// A word in the place of the player on turn does not name a player.
+    /// The word at the place of the player to move does not name a player.
     #[error(transparent)]
     Player(PlayerError),
-    /// A word is neither a tile on a cell nor one of the counts.
+    /// A word is neither a tile on a cell nor one of the numbers.
     #[error("{0:?} is not a tile on a cell, such as W63i9 or B55h8*")]
     Word(String),
-    /// A cell that the board does not have.
+    /// A tile is on a cell that the board does not have.
     #[error("cell {0} is not on a board of side {1}")]
     OffBoard(Cell, Side),
-    /// Two tiles on one cell.
+    /// There are two tiles on one cell.
     #[error("there are two tiles on {0}")]
     CellTwice(Cell),
-    /// A tile that its owner has placed twice.
+    /// A tile occurs twice with the same owner.
     #[error("{} has tile {} twice, on {} and on {}", .0.owner, .0.tile, .1, .2)]
     TileTwice(Piece, Cell, Cell),
-    /// More than two consecutive passes.
+    /// There are more than two consecutive passes.
     #[error("{0} consecutive passes; the game ends after 2")]
     Passes(u8),
-    /// Too few or too many moves for the tiles and passes.
+    /// The number of moves is impossible with these tiles and passes.
     #[error("{ply} moves do not lead here: the tiles and passes take {least} to {most}")]
     Ply {
         /// The number of moves given.
         ply: u32,
-        /// The number that tiles and passes need.
+        /// The smallest possible number of moves.
         least: u32,
-        /// The largest number, with a pass before every placement.
+        /// The largest possible number of moves, with a pass before every placement.
         most: u32,
     },
 }
@@ -177,7 +179,7 @@ impl FromStr for Position {
         let mut words = text.split_ascii_whitespace().peekable();
         let first = words.next().unwrap_or_default();
         let side = first.parse().map_err(|_| PositionError::Side(first.into()))?;
-        // A tile has a number.
+        // The word of a tile contains a number.
         let turn = words.next_if(|word| word.bytes().all(|b| b.is_ascii_alphabetic()));
         let mut position = Self::initial(side);
         position.turn = turn.map_or(Ok(Player::White), str::parse).map_err(PositionError::Player)?;
@@ -203,7 +205,7 @@ impl FromStr for Position {
     }
 }
 
-/// Reads `W63i9` or `B55h8*`.
+/// Parses a tile on a cell, such as `W63i9` or `B55h8*`.
 fn parse_piece(word: &str) -> Option<(Cell, Piece)> {
     let (initial, rest) = word.split_at_checked(1)?;
     let owner: Player = initial.parse().ok()?;
@@ -216,24 +218,24 @@ fn parse_piece(word: &str) -> Option<(Cell, Piece)> {
     Some((cell.parse().ok()?, piece))
 }
 
-/// Why an engine refuses a position: no game can lead to it. The fault reported is the first in this order:
-/// faults of beams before faults of liberties; the smallest cell first; at one cell the edge before its
-/// neighbours, and of those the smallest first.
+/// Why an engine refuses a position: no game can reach it. Engines report the first fault in this order:
+/// faults of beams before missing liberties; then by cell, ascending; for one cell, the edge before its
+/// neighbours, which are ascending, too.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
     /// The tile on this cell has a beam off the board.
     #[error("the tile on {0} has a beam off the board")]
     Edge(Cell),
-    /// Between these neighbours, the smaller named first, a beam meets a blank.
+    /// A beam of one of these neighbours meets a blank side of the other. The smaller cell is first.
     #[error("between {0} and {1} a beam meets a blank")]
     Mismatch(Cell, Cell),
-    /// The group of this cell, its first, has no liberty.
+    /// The group whose smallest cell is this one has no liberty.
     #[error("the group of {0} has no liberty")]
     NoLiberty(Cell),
 }
 
 impl Position {
-    /// Returns the initial position for the words after `boardsize` or `--size`.
+    /// Returns the initial position for the words of `boardsize` or `--size`.
     pub(super) fn from_size(words: &[&str]) -> Result<Self, String> {
         let side = match words {
             [] => Ok(Side::STANDARD),

@@ -1,4 +1,4 @@
-//! Board sizes and the names of a board's cells.
+//! Board sizes and the cells of each board.
 
 use alloc::string::String;
 use core::fmt;
@@ -8,20 +8,21 @@ use thiserror::Error;
 
 use super::Cell;
 
-/// The side of the hexagonal board in cells, 2 to 9. The standard board has side 9 and 217 cells.
+/// The number of cells along a side of the hexagonal board, 2 to 9. The standard board has side 9 and 217
+/// cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Side(u8);
 
 impl Side {
-    /// The side of the real game's board.
+    /// The side of the standard board.
     pub const STANDARD: Self = Self(9);
 
-    /// The side with this many cells; `None` unless it is from 2 to 9.
+    /// Returns the side with `cells` cells; `None` unless `cells` is from 2 to 9.
     pub const fn new(cells: u8) -> Option<Self> {
         if 2 <= cells && cells <= 9 { Some(Self(cells)) } else { None }
     }
 
-    /// All sides from the smallest.
+    /// All sides, ascending.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (2..=9).map(Self)
     }
@@ -31,8 +32,8 @@ impl Side {
         self.0
     }
 
-    /// Whether the board has a cell of this name. The lower rows begin at column 1 and end early, the upper
-    /// rows begin late and end at the last column.
+    /// Whether the board has this cell. The rows of the lower half begin at column 1, those of the upper half
+    /// end at the last column.
     pub fn has(self, cell: Cell) -> bool {
         let middle = i32::from(self.0) - 1;
         let up = i32::from(cell.row()) - middle;

@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use crate::macros::debug_as_text;
 
-/// A direction, counter-clockwise from the top right, in the order of the tile numbers' bits.
+/// A direction. The variants are in counter-clockwise order from the top right, which is the order of the
+/// bits in a tile's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Direction {
@@ -22,14 +23,16 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All six, in order.
+    /// All six directions, in the order of the variants.
     pub const ALL: [Self; 6] =
         [Self::TopRight, Self::TopLeft, Self::Left, Self::BottomLeft, Self::BottomRight, Self::Right];
 }
 
-/// A tile: a non-empty set of directions in which it has a beam, by its MindSports number from 1 to 63.
+/// A tile: a non-empty set of directions in which it has beams, identified by its MindSports number from 1
+/// to 63.
 ///
-/// The number is the sum of top-right 1, top-left 2, left 4, bottom-left 8, bottom-right 16 and right 32.
+/// The number is the sum of the values of these directions: top-right 1, top-left 2, left 4, bottom-left 8,
+/// bottom-right 16 and right 32.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::{Direction, Tile};
@@ -43,10 +46,10 @@ impl Direction {
 pub struct Tile(NonZeroU8);
 
 impl Tile {
-    /// The number of different tiles, and the largest tile number.
+    /// The number of different tiles, which is also the largest tile number.
     pub const COUNT: u8 = 63;
 
-    /// The tile with this number; `None` unless it is from 1 to 63.
+    /// Returns the tile with this number; `None` unless `number` is from 1 to 63.
     pub const fn new(number: u8) -> Option<Self> {
         match NonZeroU8::new(number) {
             Some(n) if number <= Self::COUNT => Some(Self(n)),
@@ -54,7 +57,7 @@ impl Tile {
         }
     }
 
-    /// All tiles in the order of their numbers.
+    /// All tiles, ascending by number.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         const { assert!(Self::COUNT == 63) };
         (0..Self::COUNT).map(|i| Self(NonZeroU8::MIN.saturating_add(i)))
@@ -65,7 +68,7 @@ impl Tile {
         self.0.get()
     }
 
-    /// Whether the tile has a beam in this direction; it is blank there otherwise.
+    /// Whether the tile has a beam in this direction; otherwise that side is blank.
     pub const fn has_beam(self, direction: Direction) -> bool {
         self.0.get() >> direction as u8 & 1 == 1
     }
@@ -75,19 +78,21 @@ impl Tile {
         self.0.get().count_ones()
     }
 
-    /// The number in the octal numbering of the engine that gave this project its name, which goes clockwise:
-    /// top-right 1, right 2, bottom-right 4, bottom-left `0o10`, left `0o20`, top-left `0o40`.
+    /// The number of the tile in the octal numbering of the engine after which this project is named. The
+    /// values of the directions go clockwise: top-right 1, right 2, bottom-right 4, bottom-left `0o10`, left
+    /// `0o20`, top-left `0o40`.
     pub const fn octal(self) -> u8 {
         clockwise(self.0.get())
     }
 
-    /// The tile with this octal number; `None` unless it is from 1 to `0o77`.
+    /// Returns the tile with this octal number; `None` unless `number` is from 1 to `0o77`.
     pub const fn from_octal(number: u8) -> Option<Self> {
         if number <= Self::COUNT { Self::new(clockwise(number)) } else { None }
     }
 }
 
-/// Reverses the order of the upper five of six bits; translates between the two numberings both ways.
+/// Reverses the order of the upper five of six bits, which converts between the two numberings in either
+/// direction.
 const fn clockwise(number: u8) -> u8 {
     let mut other = number & 1;
     let mut bit = 1;
@@ -119,7 +124,7 @@ impl<'de> Deserialize<'de> for Tile {
     }
 }
 
-/// A number that no tile has.
+/// A number that does not belong to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no tile {0}; tiles are numbered 1 to 63")]
 pub struct TileError(pub u16);

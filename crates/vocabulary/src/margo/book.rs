@@ -1,14 +1,14 @@
-//! Game records in the form of the book.
+//! Game records in the notation of the book of Margo.
 //!
 //! ```text
 //! 1 C5* 2 E5 3 C7 4 Resign
 //! White wins
 //! ```
 //!
-//! Each move follows its number, which may be left out. A star after the first move means that the players
-//! then swapped colours, and that the variant allows it. `Resign` ends the moves, and the result may follow
-//! on a separate line. A game that does not start from the empty standard board opens with `Start[POSITION]`,
-//! as in the form that all games share.
+//! Each move follows its number, which may be omitted. A star after the first move means that the players
+//! then swapped colours, and that the variant `swap` is in force. `Resign` ends the moves. The result may
+//! follow on a separate line. If a game does not start from the empty standard board, its record starts with
+//! `Start[POSITION]`, as in the notation common to all games.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,12 +17,13 @@ use core::fmt::Write;
 use super::{Margo, Move, Observation, Player, Position, Setup, Size, result};
 use crate::{Game, Record, RecordError};
 
-/// Reads a record in the form of the book; `None` if the text has the form that all games share.
+/// Parses a record in the notation of the book; `None` if the text is in the notation common to all games.
 pub(super) fn parse(text: &str) -> Option<Result<Record<Margo>, RecordError>> {
     Some(read(&mut Words { text, at: 0 })?.map(|(record, _)| record))
 }
 
-/// The contradiction, if any, between the result in a text and `end`, the observation after its moves.
+/// Returns the contradiction, if any, between the result that a text states and `end`, the observation after
+/// its moves.
 pub(super) fn contradiction(text: &str, end: &Observation) -> Option<RecordError> {
     let mut words = Words { text, at: 0 };
     let (_, Ending { result: Some((at, line)), resigned }) = read(&mut words)?.ok()? else { return None };
@@ -33,9 +34,9 @@ pub(super) fn contradiction(text: &str, end: &Observation) -> Option<RecordError
 /// The part of a record after its moves.
 #[derive(Default)]
 struct Ending<'a> {
-    /// The line with the result, and its position.
+    /// The line with the result, and its byte offset in the text.
     result: Option<(usize, &'a str)>,
-    /// Whether the player on turn resigned.
+    /// Whether the player to move resigned.
     resigned: bool,
 }
 
@@ -47,7 +48,8 @@ fn read<'a>(words: &mut Words<'a>) -> Option<Result<Parsed<'a>, RecordError>> {
         Err(error) => return Some(Err(error)),
     };
     let (_, word) = words.peek()?;
-    // An element of the shared form is an initial and a bracket; after a start it follows a semicolon.
+    // In the common notation, an element starts with an initial and a bracket; after a start, it follows a
+    // semicolon.
     if word.starts_with(';') || word.contains('[') {
         return None;
     }
@@ -58,7 +60,8 @@ fn read<'a>(words: &mut Words<'a>) -> Option<Result<Parsed<'a>, RecordError>> {
     }))
 }
 
-/// The start of a game whose record does not name one; with the variant `swap` if the record has a swap.
+/// The start of a game whose record does not state it: the empty standard board, with the variant `swap` if
+/// the record contains a swap.
 fn untold(swap: bool) -> Position {
     Position::initial(Setup { swap, ..Setup::standard(Size::STANDARD) })
 }
@@ -68,14 +71,14 @@ fn swaps(record: &Record<Margo>) -> bool {
     matches!(record.moves.get(1), Some((_, Move::Swap)))
 }
 
-/// Reads words off the front of a text and tracks its position.
+/// Reads words from the front of a text and tracks the byte offset.
 struct Words<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Words<'a> {
-    /// The next word with its position, without consuming it. It skips comments.
+    /// The next word and its byte offset, without consuming it. Skips comments.
     fn peek(&mut self) -> Option<(usize, &'a str)> {
         loop {
             let rest = &self.text[self.at..];
@@ -96,7 +99,7 @@ impl<'a> Words<'a> {
         Some((at, word))
     }
 
-    /// Reads `Start[POSITION]` if it is next.
+    /// Parses `Start[POSITION]` if it is next.
     fn start(&mut self) -> Result<Option<Position>, RecordError> {
         let Some((at, word)) = self.peek() else { return Ok(None) };
         let Some((name, _)) = word.split_once('[').filter(|(name, _)| name.eq_ignore_ascii_case("start"))
@@ -129,7 +132,7 @@ impl<'a> Words<'a> {
             if word.eq_ignore_ascii_case("resign") {
                 numbered = None;
                 ending.resigned = true;
-                // After it only a result may follow.
+                // After a resignation, only a result may follow.
                 if let Some((at, line)) = self.peek().and_then(|(at, _)| Some((at, self.result(at)?))) {
                     ending.result = Some((at, line));
                     self.at = at + line.len();
@@ -169,7 +172,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The line that starts here, without its comment, if it states a result.
+    /// The line that starts at `at`, without its comment, if it states a result.
     fn result(&self, at: usize) -> Option<&'a str> {
         let before = self.text[..at].chars().rev().find(|c| *c == '\n' || !c.is_whitespace());
         let line = self.text[at..].split(['\n', '#']).next()?.trim_end();
@@ -199,11 +202,11 @@ fn quote(word: &str) -> String {
     if head.len() < word.len() { format!("{head:?}...") } else { format!("{word:?}") }
 }
 
-/// The player on turn, as far as the order of turns alone determines it.
+/// The player to move, derived only from the order of turns.
 struct Turn {
     players: &'static [Player],
     next: usize,
-    /// The number of balls placed in the record so far.
+    /// The number of balls that the moves read so far place.
     placed: u32,
 }
 
@@ -212,7 +215,7 @@ impl Turn {
         Self { players: start.setup().players(), next: start.turn() as usize, placed: 0 }
     }
 
-    /// Returns the player on turn, who makes this move, and advances.
+    /// Returns the player who makes the move `mv`, and advances the turn.
     fn take(&mut self, mv: Move) -> Player {
         let player = self.players[self.next];
         if let Move::Place(_) = mv {
@@ -223,8 +226,8 @@ impl Turn {
     }
 }
 
-/// Prints a record in the form of the book, with a result line if `end` is the end of the game. `None` if the
-/// form cannot express the record: a move is out of turn, or a swap is not right after the first move.
+/// Prints a record in the notation of the book, with a result line if `end` is the end of the game. `None` if
+/// the notation cannot express the record, because a move is out of turn or a swap is not the second move.
 pub(super) fn print(record: &Record<Margo>, end: Option<&Observation>) -> Option<String> {
     let mut text = String::new();
     if record.start != untold(swaps(record)) {

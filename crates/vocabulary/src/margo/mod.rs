@@ -1,9 +1,9 @@
 //! Margo, by Cameron Browne: Go with balls that stack.
 //!
-//! The board is a square of holes. A ball goes into a hole or on four balls that carry it, so that a pyramid
-//! grows over the board. Balls of one colour that touch and are visible form a *group*, which lives as long
-//! as one of its balls is next to an empty hole, its *freedom*. Groups without freedom are lifted, except for
-//! the balls that carry others: these *zombies* stay.
+//! The board is a square of holes. A ball is placed in a hole or on top of four balls, so that a pyramid
+//! grows on the board. Balls of one colour that touch and are visible form a *group*, which lives as long as
+//! one of its balls is next to an empty hole, a *freedom* of the group. Groups without freedom are lifted,
+//! except for balls that support others: these balls stay as *zombies*.
 //!
 //! # Rules
 //! All rules, with their sources and the decisions where the sources are silent, are in `docs/rules/margo.md`
@@ -43,11 +43,11 @@ pub use size::{Size, SizeError};
 
 use crate::{Game, Record, RecordError};
 
-/// The game's name for the tooling.
+/// The game, as the type that implements [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margo;
 
-/// The facts that make two positions the same: the balls, buried ones included, and the player on turn.
+/// The facts that make two positions the same: the balls, buried ones included, and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Point, Player>,
@@ -87,7 +87,8 @@ impl Game for Margo {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
     }
 
-    /// Drops the balls that the last move lifted, and the moves beyond those that a position can record.
+    /// Removes the balls that the last move lifted, and reduces a larger number of moves to one that a
+    /// position can record.
     fn without_history(seen: &Observation) -> Observation {
         let players = seen.setup.players().len() as u32;
         let left_out = seen.ply.saturating_sub(Position::MAX_PLY).div_ceil(players) * players;
@@ -96,7 +97,7 @@ impl Game for Margo {
 
     fn read_observation<'de, D: Deserializer<'de>>(form: D, like: &Observation) -> Option<Observation> {
         let read = Observation::deserialize(form).ok()?;
-        // A program cannot report that a game was won by a capture.
+        // An external program cannot report that a game was won by a capture.
         let by_capture = like.by_capture && read.winner == like.winner;
         Some(Observation { game: like.game, setup: like.setup, by_capture, ..read })
     }
@@ -105,9 +106,8 @@ impl Game for Margo {
         seen.to_move
     }
 
-    /// The lead with two players, the balls of each with three, as in `W+3` and `white 5 black 3 grey 2`. The
-    /// winner of a game by a capture is reported with a lead of 0 if that player does not have the most
-    /// balls.
+    /// The lead for two players, the number of balls of each player for three, as in `W+3` and `white 5 black
+    /// 3 grey 2`. If the winner has won by a capture without having the most balls, the lead is 0.
     fn final_score(seen: &Observation) -> String {
         let balls = |player| seen.scores.get(&player).copied().unwrap_or_default();
         if seen.setup.three {
@@ -124,7 +124,8 @@ impl Game for Margo {
         }
     }
 
-    /// The reason for a ball without a platform also serves for a swap that is not allowed.
+    /// Describes the refusal. A swap that is not allowed has the same reason as a ball without a platform,
+    /// but a different text.
     fn refusal(mv: &Move, reason: &Reason) -> String {
         match (mv, reason) {
             (Move::Swap, Reason::Unsupported) => {

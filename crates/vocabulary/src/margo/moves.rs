@@ -1,4 +1,4 @@
-//! Moves as text, and the reasons to refuse them.
+//! Moves as text, and the reasons why a move is illegal.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,7 +9,8 @@ use thiserror::Error;
 use super::Cell;
 use crate::macros::{debug_as_text, names};
 
-/// A move: a ball on the lowest free level of a cell, or the swap. The turn determines whose ball it is.
+/// A move: a ball on the lowest free level of a cell, or a swap of colours. The position determines whose
+/// ball it is.
 ///
 /// ```
 /// use bustan_vocabulary::margo::Move;
@@ -21,10 +22,10 @@ use crate::macros::{debug_as_text, names};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// The player on turn places a ball.
+    /// The player to move places a ball.
     Place(Cell),
-    /// The second player, in reply to the first ball, exchanges colours with the first instead of placing
-    /// one.
+    /// The second player replies to the first ball by exchanging colours with the first player instead of
+    /// placing a ball.
     Swap,
 }
 
@@ -47,7 +48,7 @@ pub struct MoveError(pub String);
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads a cell or `swap`, letters in any case.
+    /// Parses a cell or `swap`, with letters in either case.
     fn from_str(text: &str) -> Result<Self, MoveError> {
         if text.eq_ignore_ascii_case("swap") {
             return Ok(Self::Swap);
@@ -57,21 +58,21 @@ impl FromStr for Move {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
-    /// reported.
+    /// Why a move is illegal, in the order in which engines check the reasons: they report the first that
+    /// applies.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
-        /// Another player is on turn, or the player does not take part.
+        /// Another player is to move, or the player does not take part.
         NotYourTurn = "not-your-turn",
         /// The pyramid has no such point on any level.
         OffBoard = "off-board",
-        /// The lowest free point there lacks a platform of four balls, or no point is free. For the swap: it
-        /// is not allowed.
+        /// The lowest free point of the cell is not on four balls, or the cell has no free point. For a swap:
+        /// it is not allowed.
         Unsupported = "unsupported",
-        /// After all captures the ball placed would be gone or its group without freedom.
+        /// After all captures, the placed ball would be lifted, or its group would have no freedom.
         Suicide = "suicide",
-        /// The position, with the next player on turn, has occurred before.
+        /// The position, with the next player to move, has occurred before.
         Repetition = "repetition",
     }
 }

@@ -10,15 +10,16 @@ use super::{Player, Point, Setup};
 /// A group: a maximal connected set of visible balls of one colour.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// The colour of its balls.
+    /// The colour of the balls of the group.
     pub colour: Player,
-    /// Its balls, sorted.
+    /// The balls of the group, sorted.
     pub balls: Vec<Point>,
-    /// Its freedoms: the empty holes next to its balls on the board, sorted, each once.
+    /// The freedoms of the group: the empty holes next to those of its balls that are on the board, sorted,
+    /// each once.
     pub freedoms: Vec<Point>,
 }
 
-/// The complete observable state, in the shape of the protocol's `bustan-state`.
+/// The complete observable state, in the format of the protocol's `bustan-state`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `margo`.
@@ -28,7 +29,7 @@ pub struct Observation {
     pub size: u8,
     /// The number of moves played, the swap included.
     pub ply: u32,
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
@@ -38,17 +39,17 @@ pub struct Observation {
     pub scores: BTreeMap<Player, u32>,
     /// The balls.
     pub board: BTreeMap<Point, Player>,
-    /// All groups, sorted by their first ball.
+    /// All groups, sorted by their smallest ball.
     pub groups: Vec<Group>,
     /// The balls that are not visible, sorted.
     pub buried: Vec<Point>,
     /// The points from which the last move lifted balls, sorted. Empty at the start, after a swap, and in a
     /// position that was set up.
     pub captured: Vec<Point>,
-    /// The size of the board and the variants; not part of the JSON form.
+    /// The size of the board and the variants. Not part of the JSON form.
     #[serde(skip)]
     pub setup: Setup,
-    /// Whether the game was won by a capture, under the variant `atari`; not part of the JSON form.
+    /// Whether the game was won by a capture, under the variant `atari`. Not part of the JSON form.
     #[serde(skip)]
     pub by_capture: bool,
 }

@@ -1,16 +1,16 @@
-//! The players, two or three.
+//! The two or three players.
 
 use crate::macros::players;
 
 players! {
-    /// A player, and the colour of the player's balls. White moves first. In a game of two Grey does not take
-    /// part.
+    /// A player, and the colour of the player's balls. White moves first. In a game for two players, Grey
+    /// does not take part.
     pub enum Player: "white and black, and grey in games of three" {
-        /// The first to move.
+        /// White, who moves first.
         White = "white",
-        /// The second.
+        /// Black, who moves second.
         Black = "black",
-        /// The third, in games of three.
+        /// Grey, who moves third, in games for three players.
         Grey = "grey",
     }
 }

@@ -9,15 +9,14 @@ use thiserror::Error;
 
 use crate::macros::{debug_as_text, json_as_text};
 
-/// A place on the tournament grid, as a move names it. It is one spot seen from above, on whatever level a
-/// ball is there.
+/// A place on the tournament grid, as a move names it: a location as seen from above, without a level.
 ///
-/// The grid counts in half steps, letters from the left and numbers from the front, from A and 1. After Z
-/// come AA, AB and so on. The board's holes have odd coordinates (A1, C1), and so do the points two and four
-/// levels up; the levels between have even ones (B2). A name does not depend on a board: `CU99` is a place
-/// that no board has, `A2` one that no level has.
+/// Coordinates count half steps: letters from the left, starting at A, and numbers from the front, starting
+/// at 1. Z is followed by AA, AB and so on. The board's holes have odd coordinates (A1, C1), and so do the
+/// points two and four levels up; the levels between have even ones (B2). A cell need not be on a board:
+/// `CU99` is not on any board, and `A2` is not on any level.
 ///
-/// Cells are ordered as their names are, byte by byte: `A1` < `A11` < `A3` < `AA1` < `C1`.
+/// Cells are ordered by their names, byte by byte: `A1` < `A11` < `A3` < `AA1` < `C1`.
 ///
 /// ```
 /// use bustan_vocabulary::margo::Cell;
@@ -34,35 +33,35 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The largest coordinate a name may have.
+    /// The largest coordinate of a cell.
     pub const MAX: u8 = 99;
 
-    /// The cell with these coordinates, both from 1 to [`MAX`](Self::MAX); `None` beyond.
+    /// Returns the cell with these coordinates; `None` unless both are from 1 to [`MAX`](Self::MAX).
     pub const fn new(x: u8, y: u8) -> Option<Self> {
         if 1 <= x && x <= Self::MAX && 1 <= y && y <= Self::MAX { Some(Self { x, y }) } else { None }
     }
 
-    /// The coordinate written in letters: A is 1.
+    /// The coordinate that is written in letters, with 1 for A.
     pub const fn x(self) -> u8 {
         self.x
     }
 
-    /// The coordinate written as a number.
+    /// The coordinate that is written as a number.
     pub const fn y(self) -> u8 {
         self.y
     }
 
-    /// A number of 48 bits with the same order as the names.
+    /// A number of 48 bits; codes have the same order as the names.
     pub(super) fn code(self) -> u64 {
         self.key([0; 3]) >> 32 << 16 | u64::from(self.x) << 8 | u64::from(self.y)
     }
 
-    /// The cell with this [code](Self::code).
+    /// Returns the cell with this [code](Self::code).
     pub(super) const fn decode(code: u64) -> Option<Self> {
         Self::new((code >> 8) as u8, code as u8)
     }
 
-    /// The letters and digits of the name; 0 for the second letter or digit if there is only one.
+    /// The letters and the digits of the name, with 0 for a missing second letter or digit.
     const fn characters(self) -> ([u8; 2], [u8; 2]) {
         let x = self.x - 1;
         let letters = if x < 26 { [b'A' + x, 0] } else { [b'A' + x / 26 - 1, b'A' + x % 26] };
@@ -116,7 +115,7 @@ pub struct CellError(pub String);
 impl FromStr for Cell {
     type Err = CellError;
 
-    /// Reads a name; letters in any case, the number without sign or leading zeros.
+    /// Parses a name: letters in either case, and a number without sign or leading zeros.
     fn from_str(text: &str) -> Result<Self, CellError> {
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let x = match text.as_bytes()[..letters] {
@@ -129,12 +128,12 @@ impl FromStr for Cell {
     }
 }
 
-/// The place of a letter in the alphabet, from 1.
+/// The position of a letter in the alphabet, from 1.
 fn ordinal(letter: u8) -> u16 {
     u16::from(letter.to_ascii_uppercase() - b'A') + 1
 }
 
-/// Reads a number in one or two `digits`, without leading zeros.
+/// Parses a number of one or two `digits`, without leading zeros.
 fn number(digits: &[u8]) -> Option<u8> {
     match digits {
         [n @ b'0'..=b'9'] => Some(n - b'0'),
@@ -143,12 +142,13 @@ fn number(digits: &[u8]) -> Option<u8> {
     }
 }
 
-/// A point of a pyramid, where a ball can be: a cell and a level, or a column and a row on that level.
+/// A point of a pyramid, where a ball can be: a cell and a level. Equivalently, a column and a row on a
+/// level.
 ///
 /// Level 0 is the board. The point in column `col` and row `row` of level `k` rests on the four points in
-/// columns `col` and `col + 1` and rows `row` and `row + 1` of level `k - 1`; seen from above it is the cell
-/// with x `2 * col + k + 1` and y `2 * row + k + 1`. As text it is the cell, a colon and the level. Points
-/// are ordered as these texts are, byte by byte.
+/// columns `col` and `col + 1` and rows `row` and `row + 1` of level `k - 1`; its cell has the coordinates x
+/// = `2 * col + k + 1` and y = `2 * row + k + 1`. The text form is the cell, a colon and the level. Points
+/// are ordered by this text, byte by byte.
 ///
 /// ```
 /// use bustan_vocabulary::margo::Point;
@@ -166,7 +166,8 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in this column and row of this level, all counted from 0; `None` if it has no name.
+    /// Returns the point in a column and a row of a level, all counted from 0; `None` if the point has no
+    /// name.
     pub const fn new(col: u8, row: u8, level: u8) -> Option<Self> {
         if col > Cell::MAX || row > Cell::MAX || level > Cell::MAX {
             return None;
@@ -178,7 +179,7 @@ impl Point {
         Some(Self { cell: Cell { x: x as u8, y: y as u8 }, level })
     }
 
-    /// The point of this cell on this level; `None` if that level has none there.
+    /// Returns the point of `cell` on `level`; `None` if that level has no point at the cell.
     pub const fn at(cell: Cell, level: u8) -> Option<Self> {
         let (x, y) = (cell.x - 1, cell.y - 1);
         if level <= x && level <= y && (x - level).is_multiple_of(2) && (y - level).is_multiple_of(2) {
@@ -188,13 +189,13 @@ impl Point {
         }
     }
 
-    /// The point of this cell on the lowest level that can have one, 0 or 1; `None` if no level has one
-    /// there.
+    /// Returns the point of `cell` on level 0 or 1, whichever has one; `None` if no level has a point at the
+    /// cell.
     pub const fn lowest(cell: Cell) -> Option<Self> {
         Self::at(cell, (cell.x - 1) % 2)
     }
 
-    /// The name without the level.
+    /// The cell of the point: the name without the level.
     pub const fn cell(self) -> Cell {
         self.cell
     }

@@ -1,4 +1,4 @@
-//! Positions from which a game can start or which it can reach.
+//! Positions that a game can start from or reach.
 
 use alloc::collections::BTreeMap;
 
@@ -7,39 +7,40 @@ use thiserror::Error;
 use super::position_text::PositionError;
 use super::{Player, Point, Setup};
 
-/// Whether and how a game has ended.
+/// Whether, and how, a game has ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// The game has not ended, unless the player on turn turns out to have no legal move.
+    /// The game has not ended, unless an engine finds that the player to move has no legal move.
     #[default]
     Open,
-    /// The player on turn has no legal move, perhaps because of repetitions that only the history shows.
+    /// The player to move has no legal move, perhaps because of repetitions, which only the history shows.
     Over,
-    /// The player before the one on turn has won by a capture, under the variant `atari`.
+    /// The previous player has won by a capture, under the variant `atari`.
     Won,
 }
 
-/// A position: size and variants, the balls, the player on turn, and how far the game has come.
+/// A position: size and variants, the balls, the player to move, the number of moves played, and whether the
+/// game has ended.
 ///
-/// As text it is one line of words:
+/// The text form is one line of words:
 ///
 /// ```text
 /// 4 swap black 3 WC3:0 BC5:0
 /// ```
 ///
-/// the [`Setup`], the player on turn, the number of moves played, then `over` or `won` if the game has ended
-/// in that way (see [`Stage`]), then the balls sorted by point, each the initial of its colour and the
-/// [`Point`]. The words between the setup and the balls may be left out from the right; then the game is
-/// open, the number of moves is the smallest that can lead to the balls, and it determines the player on
-/// turn.
+/// The words are the [`Setup`], the player to move, the number of moves played, `over` or `won` if the game
+/// has ended (see [`Stage`]), and the balls, sorted by point. Each ball consists of the initial of its colour
+/// and its [`Point`]. Trailing words between the setup and the balls may be omitted. By default, the game has
+/// not ended, the number of moves is the smallest with which the balls can be placed, and it determines the
+/// player to move.
 ///
-/// The number of moves and the player on turn determine whether the players have swapped colours: a swap
-/// counts as a move and does not change the turn. The history of the game is not part of a position: a game
-/// that is set up has no earlier positions, and repetitions count from there.
+/// The number of moves and the player to move determine whether the players have swapped colours: a swap
+/// counts as a move and does not change the turn. A position does not contain the history of the game. If a
+/// game is set up at a position, repetitions are counted from that position.
 ///
-/// A value of this type is consistent as a description: every ball is on a point of the pyramid, and the
-/// number of moves suits balls and turn. Only an engine can tell whether a ball floats or should have been
-/// lifted; see [`Invalid`]. It need not be known how the position was reached.
+/// A value of this type is consistent: every ball is on a point of the pyramid, and the number of moves is
+/// possible with these balls and this player to move. Only an engine can decide whether a ball lacks support
+/// or should have been lifted; see [`Invalid`]. The position need not be reachable in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     setup: Setup,
@@ -50,16 +51,16 @@ pub struct Position {
 }
 
 impl Position {
-    /// The largest number of moves that a position can record. A game may continue past it; its positions
-    /// then leave out as many whole rounds as needed.
+    /// The largest number of moves that a position can record. A game may have more; its positions then omit
+    /// the smallest sufficient number of whole rounds.
     pub const MAX_PLY: u32 = 999_999_999;
 
-    /// The empty board, White on turn.
+    /// The empty board, with White to move.
     pub const fn initial(setup: Setup) -> Self {
         Self { setup, turn: Player::White, ply: 0, stage: Stage::Open, balls: BTreeMap::new() }
     }
 
-    /// A position from its parts; the accessors explain them.
+    /// Returns a position from its parts; see the accessors of the same names.
     ///
     /// # Errors
     /// Fails if the parts contradict each other.
@@ -76,11 +77,11 @@ impl Position {
         Ok(position)
     }
 
-    /// A position whose number of moves follows from the balls, and so does the player on turn if `turn` is
-    /// `None`. The number is that of the fewest moves in which the players can have placed the balls.
+    /// Returns a position with the smallest number of moves with which the players can have placed the balls.
+    /// If `turn` is `None`, the number of moves also determines the player to move.
     ///
     /// # Errors
-    /// Fails if no number of moves fits the balls, or two balls are on one point.
+    /// Fails if no number of moves is possible with these balls, or two balls are on one point.
     pub fn earliest(
         setup: Setup,
         turn: Option<Player>,
@@ -91,7 +92,7 @@ impl Position {
         position.put(balls)?;
         let players = setup.players();
         let most = players.iter().map(|&player| position.count(player)).max().unwrap_or_default();
-        // After this many moves each player has placed enough balls and has been on turn again.
+        // After this number of moves, each player has placed enough balls and has been to move once more.
         let enough = (most + 1) * players.len() as u32;
         let mut first_fault = None;
         for ply in 0..=enough {
@@ -151,8 +152,8 @@ impl Position {
         }
     }
 
-    /// Whether there has been a swap; `None` if the number of moves does not suit the player on turn either
-    /// way.
+    /// Whether there has been a swap. `None` if the number of moves is impossible with this player to move,
+    /// with or without a swap.
     fn swaps(&self) -> Option<bool> {
         let players = self.setup.players().len() as u32;
         match (self.ply + players - self.turn as u32) % players {
@@ -171,7 +172,7 @@ impl Position {
         self.setup
     }
 
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player to move; when the game is over, the player who would be next to move.
     pub const fn turn(&self) -> Player {
         self.turn
     }
@@ -191,7 +192,8 @@ impl Position {
         &self.balls
     }
 
-    /// The same position with the game open again, unless its player has no move there.
+    /// Returns the same position with the stage [`Open`](Stage::Open). The game is then over only if the
+    /// player to move has no legal move.
     #[must_use]
     pub fn reopened(&self) -> Self {
         Self { stage: Stage::Open, ..self.clone() }
@@ -203,15 +205,17 @@ impl Position {
     }
 }
 
-/// Why an engine refuses a position: no game can lead to it. The first fault in this order is reported.
+/// Why an engine refuses a position: no game can reach it. Engines report the first fault in the order of the
+/// variants.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
-    /// The first ball floats: the second point, on which it should rest, is empty. Of several such balls the
-    /// smallest, with the smallest of its empty points.
+    /// The first ball is not supported: the second point, on which it should rest, is empty. Of several such
+    /// pairs, engines report the smallest.
     #[error("the ball at {0} floats: nothing lies at {1}")]
     Floating(Point, Point),
-    /// This ball could be lifted: its group has no freedom, and no ball that stays rests on it, directly or
-    /// through others of its kind. Of several such balls, of whatever colour, the smallest.
+    /// The ball should have been lifted: its group has no freedom, and it does not support, directly or
+    /// through other balls that should be lifted, a ball that stays. Of several such balls, of whatever
+    /// colour, engines report the smallest.
     #[error("the ball at {0} would have been lifted: its group has no freedom and nothing pins it")]
     Liftable(Point),
 }

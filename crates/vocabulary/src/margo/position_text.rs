@@ -9,34 +9,34 @@ use thiserror::Error;
 
 use super::{Player, PlayerError, Point, Position, Setup, Size, Stage};
 
-/// A fault of a position as a description.
+/// An inconsistency of a position, in its text or between its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The first word is not a size from 2 to 19.
+    /// The first word of the text is not a size from 2 to 19.
     #[error("{0:?} is not a size; a position begins with the size of the board, 2 to 19")]
     Size(String),
     /// An option has an unacceptable value.
     #[error("{0}")]
     Option(String),
-    /// A word in the place of the player on turn does not name a player.
+    /// The word at the place of the player to move does not name a player.
     #[error(transparent)]
     NoPlayer(PlayerError),
     /// A word is neither a ball nor one of the words before the balls.
     #[error("{0:?} is not a ball on a point, such as WC5:0 or BB2:1")]
     Word(String),
-    /// A ball on a point that the pyramid does not have.
+    /// A ball is on a point that the pyramid does not have.
     #[error("there is no point {0} over a board of size {1}")]
     OffBoard(Point, Size),
-    /// Two balls on one point.
+    /// There are two balls on one point.
     #[error("there are two balls on {0}")]
     Twice(Point),
-    /// A player who does not take part.
+    /// A ball or the turn belongs to a player who does not take part.
     #[error("{0} does not take part in a game of two")]
     Player(Player),
-    /// More moves than a position can record.
+    /// The number of moves is larger than a position can record.
     #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
     Ply(u32),
-    /// This player is not on turn after this number of moves.
+    /// The player cannot be to move after this number of moves.
     #[error("{turn} is not on turn at ply {ply}")]
     Turn {
         /// The number of moves given.
@@ -44,23 +44,23 @@ pub enum PositionError {
         /// The player given.
         turn: Player,
     },
-    /// More balls than the player has placed.
+    /// A player has more balls on the board than the player has placed.
     #[error("balls of {player} on the board: {balls}, but only {moves} placed")]
     TooMany {
         /// The owner of the balls.
         player: Player,
         /// The number of balls.
         balls: u32,
-        /// The number that the player has placed.
+        /// The number of balls that the player has placed.
         moves: u32,
     },
-    /// There is no ball after this number of moves.
+    /// The board is empty, although after this number of moves it cannot be.
     #[error("the board cannot be empty at ply {0}")]
     Empty(u32),
-    /// Won by a capture, in a game without the variant `atari`.
+    /// The position is marked as won by a capture, but the game does not have the variant `atari`.
     #[error("a capture wins the game only with the option atari")]
     NotAtari,
-    /// Over without a move.
+    /// The position is marked as ended, but no move has been played.
     #[error("the game cannot have ended before the first move")]
     Ended,
 }
@@ -87,7 +87,7 @@ impl FromStr for Position {
         let mut setup = Setup::standard(size);
         setup.read_options(&mut words).map_err(PositionError::Option)?;
         let ends = |word: &str| ["over", "won"].iter().any(|end| word.eq_ignore_ascii_case(end));
-        // Words for balls contain digits.
+        // The words of balls contain digits.
         let turn = words.next_if(|word| word.bytes().all(|b| b.is_ascii_alphabetic()) && !ends(word));
         let turn: Option<Player> = turn.map(str::parse).transpose().map_err(PositionError::NoPlayer)?;
         let ply = turn.and_then(|_| words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())));
@@ -109,7 +109,7 @@ impl FromStr for Position {
     }
 }
 
-/// Reads a ball such as `WC5:0`.
+/// Parses a ball such as `WC5:0`.
 fn ball(word: &str) -> Option<(Point, Player)> {
     let (initial, point) = word.split_at_checked(1)?;
     Some((point.parse().ok()?, initial.parse().ok()?))

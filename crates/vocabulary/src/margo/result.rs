@@ -1,7 +1,7 @@
-//! Results as stated by records in the form of the book.
+//! Results as stated by records in the notation of the book.
 //!
-//! These are `White wins`, `Black won by 3`, `White resigns`, `White 25, Black 20`, `Draw`, `Result: W+3` and
-//! the like. A line of other words is not a result, since its meaning is unknown.
+//! Examples are `White wins`, `Black won by 3`, `White resigns`, `White 25, Black 20`, `Draw` and `Result:
+//! W+3`. A line with any unknown word does not count as a result, because its meaning is unknown.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,13 +9,13 @@ use alloc::string::String;
 use super::{Margo, Observation, Player};
 use crate::Game;
 
-/// The claim of a line about the outcome.
+/// What a line claims about the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     Winner(Player),
     Loser(Player),
     Draw,
-    /// A result that cannot be compared.
+    /// A result that cannot be compared with an observation.
     Something,
 }
 
@@ -52,8 +52,8 @@ fn claim(line: &str) -> Option<Claim> {
     }
 }
 
-/// The contradiction, if any, between such a line and the observation after the moves: the end of a game, or
-/// a position in which the player on turn resigned.
+/// Returns the contradiction, if any, between a line with a result and `end`, the observation after the
+/// moves: the end of the game, or a position in which the player to move resigned.
 pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Option<String> {
     let players = end.setup.players();
     let (winner, why) = match end.to_move {
@@ -61,7 +61,7 @@ pub(super) fn contradiction(line: &str, resigned: bool, end: &Observation) -> Op
         Some(player) if resigned && players.len() == 2 => {
             (players.iter().copied().find(|&other| other != player), format!("{player} resigned"))
         }
-        // The players gave up or agreed on a result: nothing to compare.
+        // The players resigned or agreed on a result, so there is nothing to compare.
         Some(_) => return None,
     };
     let holds = match claim(line)? {
@@ -80,7 +80,7 @@ mod tests {
 
     use crate::margo::Setup;
 
-    /// An observation with these words of a setup, this player on turn and this winner.
+    /// An observation with the setup of `words`, this player to move and this winner.
     fn seen(
         words: &[&str],
         to_move: Option<Player>,

@@ -1,4 +1,4 @@
-//! The board's size and the variants, in words.
+//! The size of the board and the variants, as text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -6,21 +6,21 @@ use core::fmt;
 
 use super::{Player, Size};
 
-/// The agreements before a game: the size of the board and the variants played.
+/// The size of the board and the variants of a game.
 ///
-/// As text it is the size and a word or two for each departure from the standard game, as in `5 swap players
-/// 3`: `swap`, `atari`, `cutting off`, `players 3`.
+/// The text form is the size and one or two words for each difference from the standard game, as in `5 swap
+/// players 3`: `swap`, `atari`, `cutting off`, `players 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The size of the board.
     pub size: Size,
-    /// In reply to the first ball, the second player may swap colours instead.
+    /// Whether the second player may reply to the first ball by swapping colours.
     pub swap: bool,
-    /// The first player to lift an opponent's ball wins at once.
+    /// Whether the first player to lift an opponent's ball wins immediately.
     pub atari: bool,
-    /// Overpasses cut the contacts they cross; they do in the standard game.
+    /// Whether overpasses cut the contacts that they cross, as in the standard game.
     pub cutting: bool,
-    /// There are three players.
+    /// Whether there are three players.
     pub three: bool,
 }
 
@@ -43,7 +43,7 @@ impl Setup {
         if self.three { ALL } else { ALL.split_at(2).0 }
     }
 
-    /// Reads the options among `words` up to the first word that is not one.
+    /// Parses options among `words`, up to the first word that is not an option.
     ///
     /// # Errors
     /// Returns a message that names the option with an unacceptable value.
@@ -67,7 +67,8 @@ impl Setup {
         Ok(())
     }
 
-    /// Reads the words after `boardsize` or `--size`. One string may hold several, separated by blanks.
+    /// Parses the words of `boardsize` or `--size`. One string may contain several words, separated by
+    /// spaces.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         let number = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -85,7 +86,7 @@ impl Setup {
 
 const OPTIONS: [&str; 4] = ["swap", "atari", "cutting", "players"];
 
-/// Returns whether the second of two values was given.
+/// Returns whether `value` is the second of the two possible values.
 fn choice(option: &str, value: Option<&str>, [first, second]: [&str; 2]) -> Result<bool, String> {
     match value {
         Some(value) if value.eq_ignore_ascii_case(first) => Ok(false),

@@ -13,15 +13,15 @@ use super::{Cell, Point};
 pub struct Size(u8);
 
 impl Size {
-    /// The standard board.
+    /// The size of the standard board.
     pub const STANDARD: Self = Self(7);
 
-    /// The size with this many holes along a side; `None` unless it is from 2 to 19.
+    /// Returns the size with `holes` holes along a side; `None` unless `holes` is from 2 to 19.
     pub const fn new(holes: u8) -> Option<Self> {
         if 2 <= holes && holes <= 19 { Some(Self(holes)) } else { None }
     }
 
-    /// All sizes from the smallest.
+    /// All sizes, ascending.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (2..=19).map(Self)
     }
@@ -31,19 +31,19 @@ impl Size {
         self.0
     }
 
-    /// Whether the pyramid over this board has the point.
+    /// Whether the pyramid on a board of this size has the point.
     pub fn has(self, point: Point) -> bool {
         let across = self.0.saturating_sub(point.level());
         point.col() < across && point.row() < across
     }
 
-    /// Whether the pyramid over this board has a point of this name on any level.
+    /// Whether the pyramid on a board of this size has a point of this cell on any level.
     pub fn has_cell(self, cell: Cell) -> bool {
         Point::lowest(cell).is_some_and(|point| self.has(point))
     }
 
-    /// All points, level by level from the board up, each level row by row from the front, each row from the
-    /// left.
+    /// All points of the pyramid: level by level from the board up, each level row by row from the front, and
+    /// each row from the left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.0).flat_map(move |level| {
             let across = self.0 - level;

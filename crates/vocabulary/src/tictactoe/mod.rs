@@ -1,10 +1,10 @@
 //! Tic-Tac-Toe: three in a row on nine cells.
 //!
-//! X and O take turns to mark an empty cell. Three marks of one player in a row, a column or a diagonal end
-//! the game: that player has won, or, in the misère game, lost. A full board without a line is a tie.
+//! X and O take turns to mark an empty cell. When a player has three marks in a row, a column or a diagonal,
+//! the game ends: that player has won or, in the misère game, lost. A full board without a line is a tie.
 //!
-//! The game is here because it is fully known: its 5478 positions can all be visited, and so can every
-//! mistake that an engine could make.
+//! The game is included because it is fully known: all of its 5478 positions, and every possible mistake of
+//! an engine, can be visited.
 //!
 //! # Rules
 //! All rules, with their sources and the decisions where the sources are silent, are in
@@ -28,11 +28,11 @@ pub use notation::{Cell, CellError, Invalid, Move, MoveError, Position, Position
 
 use crate::Game;
 
-/// The game's name for the tooling.
+/// The game, as the type that implements [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe;
 
-/// The facts that make two positions the same: the marks, and the player on turn.
+/// The facts that make two positions the same: the marks and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Player>,
@@ -83,13 +83,13 @@ impl Game for TicTacToe {
         seen.to_move
     }
 
-    /// Returns `X+1`, `O+1`, or `0` for a tie and until the game is over.
+    /// Returns `X+1` or `O+1`, or `0` for a tie and until the game is over.
     fn final_score(seen: &Observation) -> String {
         seen.winner.map_or_else(|| "0".into(), |winner| format!("{}+1", winner.initial()))
     }
 }
 
-/// The complete observable state, in the shape of the protocol's `bustan-state`.
+/// The complete observable state, in the format of the protocol's `bustan-state`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// Always `tictactoe`.
@@ -97,24 +97,24 @@ pub struct Observation {
     pub game: &'static str,
     /// Always 3.
     pub size: u8,
-    /// The number of moves played, which is that of the marks on the board.
+    /// The number of moves played, which equals the number of marks on the board.
     pub ply: u32,
-    /// The player on turn, `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub to_move: Option<Player>,
     /// Whether the game is over.
     pub over: bool,
-    /// The winner; `None` until the game is over, and for a tie.
+    /// The winner; `None` until the game is over, and after a tie.
     pub winner: Option<Player>,
     /// 1 for the winner, 0 for the other player; 0 for both while there is no winner.
     pub scores: BTreeMap<Player, u32>,
     /// The marks.
     pub board: BTreeMap<Cell, Player>,
-    /// The position number: in base 3, the cell at place `i` of [`Cell::BOARD`] counts 3 to the power of `i`,
-    /// times 0 when empty, 1 with an O, 2 with an X. At most 19682.
+    /// The number of the position, at most 19682: the sum of `d * 3^i` over the cells, where `i` is the index
+    /// of the cell in [`Cell::BOARD`], and `d` is 0 for an empty cell, 1 for O and 2 for X.
     pub hash: u32,
-    /// The smallest position number among the eight images of the board.
+    /// The smallest number among the eight symmetric images of the board.
     pub canonical: u32,
-    /// Whether three in a row lose; not part of the JSON form.
+    /// Whether three in a row lose. Not part of the JSON form.
     #[serde(skip)]
     pub misere: bool,
 }

@@ -1,4 +1,4 @@
-//! Cells, moves and positions as text, and the reasons to refuse a move.
+//! Cells, moves and positions as text, and the reasons why a move is illegal.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,9 +11,9 @@ use crate::macros::{debug_as_text, json_as_text, move_by_cell, names};
 use crate::number::number;
 use crate::xo::{Player, print_cells, read_cells};
 
-/// A cell as people name it: a column letter, from `a` at the left, and a row number, from 1 at the bottom.
+/// A cell by its name: a column letter, from `a` at the left, and a row number, from 1 at the bottom.
 ///
-/// A name does not depend on the board: `d4` is a cell that is not on it.
+/// A cell need not be on the board: `d4` is a cell, but not on the board.
 ///
 /// ```
 /// use bustan_vocabulary::tictactoe::Cell;
@@ -31,17 +31,17 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The largest row number a name may have.
+    /// The largest row number of a cell.
     pub const MAX_ROW: u8 = 99;
 
-    /// The cell in column `column`, counted from 0 at `a`, and row `row`; `None` if it has no name, because
-    /// its column is above 25 (`z`) or its row above [`MAX_ROW`](Self::MAX_ROW).
+    /// Returns the cell in `column`, counted from 0 at `a`, and `row`. `None` if the cell has no name,
+    /// because `column` is above 25 (`z`) or `row` above [`MAX_ROW`](Self::MAX_ROW).
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < 26 && row <= Self::MAX_ROW { Some(Self { column, row }) } else { None }
     }
 
-    /// The nine cells of the board in the order in which positions list them: row by row from the top left,
-    /// `a3` to `c1`.
+    /// The nine cells of the board in the order of the text of a position: row by row from the top left, `a3`
+    /// to `c1`.
     pub const BOARD: [Self; 9] = {
         let mut board = [Self { column: 0, row: 0 }; 9];
         let mut place = 0;
@@ -57,12 +57,12 @@ impl Cell {
         self.column
     }
 
-    /// The row number as in the name, so 1 at the bottom.
+    /// The row number, as in the name: 1 at the bottom.
     pub const fn row(self) -> u8 {
         self.row
     }
 
-    /// The place of the cell in [`BOARD`](Self::BOARD), 0 to 8; `None` off the board.
+    /// The index of the cell in [`BOARD`](Self::BOARD), 0 to 8; `None` off the board.
     pub const fn place(self) -> Option<usize> {
         let Self { column, row } = self;
         if column < 3 && 1 <= row && row <= 3 { Some(((3 - row) * 3 + column) as usize) } else { None }
@@ -87,7 +87,7 @@ pub struct CellError(pub String);
 impl FromStr for Cell {
     type Err = CellError;
 
-    /// Reads a name; the letter in any case, the number without sign or leading zeros.
+    /// Parses a name: a letter in either case, and a number without sign or leading zeros.
     fn from_str(text: &str) -> Result<Self, CellError> {
         let refuse = || CellError(text.into());
         let (letter, digits) = text.split_at_checked(1).ok_or_else(refuse)?;
@@ -98,7 +98,7 @@ impl FromStr for Cell {
 }
 
 move_by_cell! {
-    /// A move: the cell to be marked. The turn determines whose mark it is.
+    /// A move: the cell to mark. The position determines whose mark it is.
     ///
     /// ```
     /// use bustan_vocabulary::tictactoe::Move;
@@ -112,33 +112,34 @@ move_by_cell! {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
-    /// reported.
+    /// Why a move is illegal, in the order in which engines check the reasons: they report the first that
+    /// applies.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
-        /// The other player is on turn.
+        /// The other player is to move.
         NotYourTurn = "not-your-turn",
         /// The board has no such cell.
         OffBoard = "off-board",
-        /// The cell is marked.
+        /// The cell is already marked.
         Occupied = "occupied",
     }
 }
 
-/// A position: the marks, the player on turn, and whether it is the misère game.
+/// A position: the marks, the player to move, and whether the game is the misère game.
 ///
-/// As text it is two words, and a third in the misère game:
+/// The text form has two words, and a third in the misère game:
 ///
 /// ```text
 /// x...o.... x misere
 /// ```
 ///
-/// the nine cells in the order of [`Cell::BOARD`], a dot for an empty one; the player on turn, or when the
-/// game is over the one whose turn it would be; and `misere` when three in a row lose. Without the second
-/// word the turn follows from the number of marks. The number of moves played is that of the marks.
+/// The first word is the nine cells in the order of [`Cell::BOARD`], with a dot for an empty one. The second
+/// is the player to move or, when the game is over, the player who would be next to move; without it, the
+/// number of marks determines the turn. The third is `misere` if three in a row lose. The number of moves
+/// played equals the number of marks.
 ///
-/// Only an engine can decide whether a game can lead to the position; see [`Invalid`].
+/// Only an engine can decide whether a game can reach the position; see [`Invalid`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     marks: [Option<Player>; 9],
@@ -147,27 +148,27 @@ pub struct Position {
 }
 
 impl Position {
-    /// The empty board, X on turn.
+    /// The empty board, with X to move.
     pub const fn initial(misere: bool) -> Self {
         Self { marks: [None; 9], turn: Player::X, misere }
     }
 
-    /// A position from its parts; the accessors explain them.
+    /// Returns a position from its parts; see the accessors of the same names.
     pub const fn new(marks: [Option<Player>; 9], turn: Player, misere: bool) -> Self {
         Self { marks, turn, misere }
     }
 
-    /// The marks, by the places of [`Cell::BOARD`].
+    /// The marks, in the order of [`Cell::BOARD`].
     pub const fn marks(&self) -> &[Option<Player>; 9] {
         &self.marks
     }
 
-    /// The mark on a cell; `None` also off the board.
+    /// The mark on a cell; `None` if there is none, or off the board.
     pub fn mark(&self, cell: Cell) -> Option<Player> {
         cell.place().and_then(|place| self.marks[place])
     }
 
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player to move; when the game is over, the player who would be next to move.
     pub const fn turn(&self) -> Player {
         self.turn
     }
@@ -177,12 +178,13 @@ impl Position {
         self.misere
     }
 
-    /// The number of marks, which is that of moves played.
+    /// The number of marks, which equals the number of moves played.
     pub fn ply(&self) -> u32 {
         self.marks.iter().flatten().count() as u32
     }
 
-    /// Reads the words after `boardsize` or `--size`. One string may hold several, separated by blanks.
+    /// Parses the words of `boardsize` or `--size`. One string may contain several words, separated by
+    /// spaces.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         if let Some(size) = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()))
@@ -205,10 +207,10 @@ impl fmt::Display for Position {
     }
 }
 
-/// A fault of a position as a description.
+/// A fault in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The first word is not nine cells.
+    /// The first word does not consist of nine cells.
     #[error("{0:?} is not a board; a board is nine of x, o and dot, from the top left")]
     Board(String),
     /// A word after the board is neither a player nor `misere`, or is in the wrong place.
@@ -234,22 +236,22 @@ impl FromStr for Position {
     }
 }
 
-/// Why an engine refuses a position: no game can lead to it. The first fault in this order is reported. The
-/// positions without a fault are exactly those that games lead to.
+/// Why an engine refuses a position: no game can reach it. Engines report the first fault in the order of the
+/// variants. Exactly the positions without a fault can be reached.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Invalid {
-    /// X begins and the players alternate, so both have the same number of marks when X is on turn, and X has
-    /// one more when O is.
+    /// The number of marks does not match the player to move. X moves first and the players alternate, so
+    /// both have the same number of marks if X is to move, and X has one more if O is to move.
     #[error("with {x} marks of x and {o} of o, {turn} cannot be on turn")]
     Counts {
         /// The number of X's marks.
         x: u32,
         /// The number of O's marks.
         o: u32,
-        /// The player on turn.
+        /// The player to move.
         turn: Player,
     },
-    /// The player on turn has three in a row: the game was over before the opponent's last mark.
+    /// The player to move has three in a row, so the game was over before the opponent's last mark.
     #[error("{0}, who is on turn, has three in a row: the game was over before the last mark")]
     Line(Player),
 }

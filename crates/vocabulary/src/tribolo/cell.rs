@@ -12,9 +12,9 @@ use crate::macros::{debug_as_text, json_as_text};
 /// A cell by its name: a column letter from the left, then a row number from the top. `a1` is the top-left
 /// corner of every board, `p11` the bottom-right one of the standard board.
 ///
-/// A name does not depend on a board: `z99` is a cell that no board has.
+/// A cell need not be on a board: `z99` is a cell, but not on any board.
 ///
-/// Cells are ordered as their names are, byte by byte: `a1` < `a10` < `a2` < `b1`.
+/// Cells are ordered by their names, byte by byte: `a1` < `a10` < `a2` < `b1`.
 ///
 /// ```
 /// use bustan_vocabulary::tribolo::Cell;
@@ -31,39 +31,40 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// `a1`, which every board has.
+    /// The cell `a1`, which every board has.
     pub const FIRST: Self = Self { column: 0, row: 0 };
 
-    /// The number of rows that have a name; no board has as many.
+    /// The number of rows that have a name; every board has fewer.
     pub const ROWS: u8 = 99;
 
-    /// The cell in this column and row, both counted from 0; `None` if it has no name, because its column is
-    /// above 25 (`z`) or its row above 98 (number 99).
+    /// Returns the cell in a column and a row, both counted from 0. `None` if the cell has no name, because
+    /// the column is above 25 (`z`) or the row above 98 (number 99).
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < 26 && row < Self::ROWS { Some(Self { column, row }) } else { None }
     }
 
-    /// The column, counted from 0 at `a`, the left one.
+    /// The column, counted from 0 at `a`, the leftmost column.
     pub const fn column(self) -> u8 {
         self.column
     }
 
-    /// The row, counted from 0 at the top: one less than the number in the name.
+    /// The row, counted from 0 at the top; the number in the name is one larger.
     pub const fn row(self) -> u8 {
         self.row
     }
 
-    /// A number of 48 bits with the same order as the names.
+    /// A number of 48 bits; codes have the same order as the names.
     pub(super) const fn code(self) -> u64 {
         (self.key() as u64) << 16 | (self.column as u64) << 8 | self.row as u64
     }
 
-    /// The cell with this [code](Self::code).
+    /// Returns the cell with this [code](Self::code).
     pub(super) const fn decode(code: u64) -> Option<Self> {
         Self::new((code >> 8) as u8, code as u8)
     }
 
-    /// A number with the same order as the names: the letter, then the digits, 0 for a missing second one.
+    /// A number with the same order as the names: the letter, then the digits, with 0 for a missing second
+    /// digit.
     const fn key(self) -> u32 {
         let number = self.row + 1;
         let digits = if number < 10 { [b'0' + number, 0] } else { [b'0' + number / 10, b'0' + number % 10] };
@@ -103,7 +104,7 @@ pub struct CellError(pub String);
 impl FromStr for Cell {
     type Err = CellError;
 
-    /// Reads a name; the letter in any case, the number without sign or leading zeros.
+    /// Parses a name: a letter in either case, and a number without sign or leading zeros.
     fn from_str(text: &str) -> Result<Self, CellError> {
         let refuse = || CellError(text.into());
         let (&letter, digits) = text.as_bytes().split_first().ok_or_else(refuse)?;

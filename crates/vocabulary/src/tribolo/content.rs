@@ -8,14 +8,14 @@ use crate::macros::json_as_text;
 
 /// The content of a cell.
 ///
-/// As text it is one character: `.` empty, `#` a wall, `B`, `R` or `G` for the owner.
+/// The text form is one character: `.` for an empty cell, `#` for a wall, and `B`, `R` or `G` for the owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// An empty cell.
     Empty,
-    /// A wall, for the whole game.
+    /// A wall, which never changes.
     Wall,
-    /// A player owns it.
+    /// A cell that a player owns.
     Owned(Player),
 }
 
@@ -29,7 +29,7 @@ impl Content {
         Self::Owned(Player::Green),
     ];
 
-    /// The character for this content.
+    /// The character of the content.
     pub const fn symbol(self) -> char {
         match self {
             Self::Empty => '.',
@@ -38,12 +38,12 @@ impl Content {
         }
     }
 
-    /// The content for a character, letters in any case; `None` for other characters.
+    /// Returns the content of a character, with letters in either case; `None` for other characters.
     pub fn from_symbol(symbol: char) -> Option<Self> {
         Self::ALL.into_iter().find(|content| content.symbol() == symbol.to_ascii_uppercase())
     }
 
-    /// The owner of the cell, if it has one.
+    /// The owner of the cell, if any.
     pub const fn owner(self) -> Option<Player> {
         match self {
             Self::Owned(player) => Some(player),
@@ -53,7 +53,7 @@ impl Content {
 }
 
 impl fmt::Display for Content {
-    /// `empty`, `wall` or the owner's colour.
+    /// Prints `empty`, `wall` or the owner's colour.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.pad("empty"),
@@ -66,7 +66,7 @@ impl fmt::Display for Content {
 impl FromStr for Content {
     type Err = PlayerError;
 
-    /// Reads what `Display` prints.
+    /// Parses the text that `Display` prints.
     fn from_str(text: &str) -> Result<Self, PlayerError> {
         match text {
             "empty" => Ok(Self::Empty),

@@ -1,14 +1,15 @@
 //! The random numbers for drawing setups.
 
-/// A generator of random numbers that is the same on every machine and in every version of this crate:
-/// SplitMix64, as published by Steele, Lea and Flood (2014).
+/// A generator of random numbers whose output is the same on every machine and in every version of this
+/// crate: SplitMix64, as published by Steele, Lea and Flood (2014).
 ///
-/// The state is one 64-bit number, at first the seed. All arithmetic is modulo 2^64; `>>` shifts zeros in.
+/// The state is one 64-bit number, initially the seed. All arithmetic is modulo 2^64; `>>` is a logical
+/// shift.
 ///
 /// - *Next number*: add `0x9e3779b97f4a7c15` to the state; let `z` be the state; `z = (z ^ (z >> 30)) *
 ///   0xbf58476d1ce4e5b9`; `z = (z ^ (z >> 27)) * 0x94d049bb133111eb`; the number is `z ^ (z >> 31)`.
-/// - *A number below `n`*, each with equal chance: take next numbers until one is not below `2^64 mod n`; its
-///   remainder modulo `n`.
+/// - *A number below `n`*, uniformly distributed: generate numbers until one is not below `2^64 mod n`, and
+///   take its remainder modulo `n`.
 ///
 /// ```
 /// use bustan_vocabulary::tribolo::Lot;
@@ -23,12 +24,12 @@ pub struct Lot {
 }
 
 impl Lot {
-    /// The generator with this seed.
+    /// Returns a generator with this seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next number.
+    /// Generates the next number.
     pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = self.state;
@@ -37,7 +38,7 @@ impl Lot {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, which is not 0.
+    /// Generates a uniformly distributed number below `n`, which must not be 0.
     pub const fn below(&mut self, n: u32) -> u32 {
         let n = n as u64;
         let excess = n.wrapping_neg() % n;
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// The first numbers for the seed 1234567, from the generator's public test vectors.
+    /// The first numbers for the seed 1234567 are those of the generator's public test vectors.
     #[test]
     fn the_sequence_is_that_of_splitmix64() {
         let mut lot = Lot::new(1_234_567);

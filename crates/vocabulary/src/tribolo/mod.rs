@@ -1,23 +1,23 @@
-//! Tribolo: an Othello-like game for three.
+//! Tribolo: an Othello-like game for three players.
 //!
 //! The board is a rectangle of cells; each is empty, a wall, or owned by blue, red or green. A move names an
-//! empty cell. A *jump* is a line from there, in one of the eight directions, over cells of exactly one
-//! opponent to a cell of the mover. All jumps of a move happen together: every cell jumped over becomes the
-//! mover's, and so does the cell named. There is no passing: the turn goes to the next player in cyclic order
-//! who has a move, which may be the mover again. When no player has one, the game is over. The player with
-//! the most cells wins.
+//! empty cell. A *jump* is a line from that cell, in one of the eight directions, over cells of exactly one
+//! opponent to a cell that the player owns. All jumps of a move happen together: the player becomes the owner
+//! of every cell jumped over and of the named cell. There is no passing: the next player is the first in
+//! cyclic order who has a move, possibly the same player again. When no player has a move, the game is over.
+//! The player with the most cells wins.
 //!
 //! # Setups
-//! A game starts from a random setup: [`Position::from_seed`] returns the one that belongs to a seed,
-//! [`Position::random_setup`] draws it, and [`Lot`] generates the numbers. The words of a setup, as the
-//! protocol's `boardsize` takes them, are a width and a height, then `seed` and a number. By default the
-//! board is the standard one and the seed is 0. Instead of a seed, the words may give the cells and the
-//! player asked first, as in `5 1 .RB#. blue`.
+//! A game starts from a random setup: [`Position::from_seed`] returns the setup of a seed,
+//! [`Position::random_setup`] draws a setup, and [`Lot`] generates the random numbers. The words of a setup,
+//! for example after the protocol's `boardsize`, are a width and a height, followed by `seed` and a number.
+//! By default, the board is the standard one and the seed is 0. Instead of a seed, the words may give the
+//! cells and the player asked first, as in `5 1 .RB#. blue`.
 //!
 //! # Records
-//! A game's record has the form that all games share, as in `Start[5x1 .RB.. blue 0];B[a1]`: the setup and
-//! the player asked first in `Start`, the moves with the initials `B`, `R` and `G`. A record without `Start`
-//! begins at the standard setup of seed 0.
+//! The record of a game is in the notation common to all games, as in `Start[5x1 .RB.. blue 0];B[a1]`:
+//! `Start` contains the setup and the player asked first, and moves have the initials `B`, `R` and `G`. A
+//! record without `Start` starts at the standard setup of seed 0.
 //!
 //! # Rules
 //! All rules, with their sources and the decisions where the sources are silent, are in
@@ -58,14 +58,15 @@ pub use size::{Size, SizeError};
 
 use crate::{Draw, Game};
 
-/// The game's name for the tooling.
+/// The game, as the type that implements [`Game`](crate::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tribolo;
 
-/// Why an engine refuses a position. Engines refuse none, since every board can be set up.
+/// Why an engine refuses a position. Engines of Tribolo refuse none, because every consistent [`Position`]
+/// can be set up.
 pub type Invalid = core::convert::Infallible;
 
-/// The facts that make two positions the same: the contents of the cells and the player on turn.
+/// The facts that make two positions the same: the contents of the cells and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     board: BTreeMap<Cell, Content>,
@@ -115,7 +116,7 @@ impl Game for Tribolo {
         Identity { board: seen.board.clone(), to_move: seen.to_move }
     }
 
-    /// Drops the cells that the last move took.
+    /// Removes the cells that the last move took.
     fn without_history(seen: &Observation) -> Observation {
         Observation { taken: Vec::new(), ..seen.clone() }
     }
@@ -129,7 +130,7 @@ impl Game for Tribolo {
         seen.to_move
     }
 
-    /// The number of cells of all three, as in `blue 63 red 60 green 41`.
+    /// The numbers of cells of all three players, as in `blue 63 red 60 green 41`.
     fn final_score(seen: &Observation) -> String {
         let score = |player| seen.scores.get(&player).copied().unwrap_or_default();
         let words: Vec<String> =

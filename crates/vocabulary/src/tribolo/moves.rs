@@ -1,11 +1,10 @@
-//! Moves as text, and the reasons to refuse them.
+//! Moves as text, and the reasons why a move is illegal.
 
 use super::Cell;
 use crate::macros::{move_by_cell, names};
 
 move_by_cell! {
-    /// A move, by its cell. The turn determines whose move it is, and the board determines which cells
-    /// change.
+    /// A move, identified by its cell. The position determines whose move it is and which cells change owner.
     ///
     /// ```
     /// use bustan_vocabulary::tribolo::Move;
@@ -18,18 +17,18 @@ move_by_cell! {
 }
 
 names! {
-    /// Why a move is illegal, in the order in which the reasons are tried: the first that applies is
-    /// reported.
+    /// Why a move is illegal, in the order in which engines check the reasons: they report the first that
+    /// applies.
     pub enum Reason {
         /// The game has ended.
         GameOver = "game-over",
-        /// Another player is on turn.
+        /// Another player is to move.
         NotYourTurn = "not-your-turn",
         /// The board has no such cell.
         OffBoard = "off-board",
         /// The cell is owned or a wall.
         Occupied = "occupied",
-        /// The player has no jump there.
+        /// The player has no jump from the cell.
         NoJump = "no-jump",
     }
 }

@@ -5,17 +5,17 @@ use crate::macros::players;
 players! {
     /// A player, and the colour of the player's cells.
     pub enum Player: "blue, red and green" {
-        /// The first in cyclic order.
+        /// Blue, the first in cyclic order.
         Blue = "blue",
-        /// The second.
+        /// Red, the second.
         Red = "red",
-        /// The third; blue comes next.
+        /// Green, the third, followed by blue.
         Green = "green",
     }
 }
 
 impl Player {
-    /// The next in cyclic order: blue, red, green, blue.
+    /// Returns the next player in cyclic order: blue, red, green, blue.
     pub const fn next(self) -> Self {
         match self {
             Self::Blue => Self::Red,
@@ -24,7 +24,7 @@ impl Player {
         }
     }
 
-    /// All three in cyclic order, this one first.
+    /// All three players in cyclic order, starting with this one.
     pub const fn cycle(self) -> [Self; 3] {
         [self, self.next(), self.next().next()]
     }

@@ -1,31 +1,31 @@
-//! Positions from which a game can start or which it can reach.
+//! Positions that a game can start from or reach.
 
 use alloc::vec::Vec;
 
 use super::position_text::PositionError;
 use super::{Cell, Content, Player, Size};
 
-/// A position: the size of the board, the contents of its cells, the player asked first, and how far the game
-/// has come.
+/// A position: the size of the board, the contents of its cells, the player asked first, and the number of
+/// moves played.
 ///
-/// As text it is four words:
+/// The text form has four words:
 ///
 /// ```text
 /// 5x2 .RRB#GR.#. blue 0
 /// ```
 ///
-/// the [`Size`]; the cells in row-major order, each a character of [`Content`]; the player asked first; and
-/// the number of moves played. The number may be left out and is then 0. The size may be left out if it is
-/// known otherwise: in a session it is that of the board in play. If that does not fit, or there is none, it
-/// is the standard size.
+/// The words are the [`Size`]; the cells in row-major order, each a character of [`Content`]; the player
+/// asked first; and the number of moves played. The number of moves may be omitted; the default is 0. The
+/// size may be omitted if the number of cells is that of the current board, or else of the standard board.
 ///
-/// The player *asked first* need not be on turn: the turn belongs to the first player with a move, in cyclic
-/// order from this one. Only an engine can tell who that is, or that no player has a move. A position that an
-/// engine prints names the player on turn. When the game is over, it names the player who was asked first:
-/// the one after the mover, or the one given when the position was set up.
+/// The player *asked first* need not be the player to move. The player to move is the first with a legal
+/// move, in cyclic order from the player asked first. Only an engine can determine this player, or that no
+/// player has a move. A position that an engine prints names the player to move. When the game is over, it
+/// names the player who was asked first: the player after the one who moved last, or the player given when
+/// the position was set up.
 ///
-/// A value of this type is consistent as a description: no more moves have been played than cells are owned,
-/// since each move adds one. Every such position can be set up.
+/// A value of this type is consistent: the number of moves does not exceed the number of owned cells, because
+/// each move increases that number by at least one. Every such position can be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     size: Size,
@@ -35,11 +35,11 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position from its parts. `cells` is in row-major order.
+    /// Returns a position from its parts. `cells` is in row-major order.
     ///
     /// # Errors
-    /// Fails if the number of cells does not fit the size, or more moves have been played than cells are
-    /// owned.
+    /// Fails if the number of cells does not match the size, or `ply` is larger than the number of owned
+    /// cells.
     pub fn new(size: Size, cells: Vec<Content>, asked: Player, ply: u32) -> Result<Self, PositionError> {
         if cells.len() != size.count() {
             return Err(PositionError::Count { cells: cells.len(), size });
@@ -51,10 +51,10 @@ impl Position {
         Ok(Self { size, cells, asked, ply })
     }
 
-    /// A position with no moves played. `cells` is in row-major order.
+    /// Returns a position before the first move. `cells` is in row-major order.
     ///
     /// # Panics
-    /// Panics if the number of cells does not fit the size.
+    /// Panics if the number of cells does not match the size.
     pub fn dealt(size: Size, cells: Vec<Content>, asked: Player) -> Self {
         assert_eq!(cells.len(), size.count(), "a board of size {size} has as many cells");
         Self { size, cells, asked, ply: 0 }
@@ -65,7 +65,7 @@ impl Position {
         self.size
     }
 
-    /// The contents of the cells, in row-major order; see [`Size::cells`] for their names.
+    /// The contents of the cells, in row-major order; [`Size::cells`] lists the cells in the same order.
     pub fn cells(&self) -> &[Content] {
         &self.cells
     }
@@ -75,8 +75,8 @@ impl Position {
         self.size.index(cell).map(|index| self.cells[index])
     }
 
-    /// The player asked first. The turn belongs to the first player with a move, in cyclic order from this
-    /// one.
+    /// The player asked first. The player to move is the first with a legal move, in cyclic order from this
+    /// player.
     pub const fn asked(&self) -> Player {
         self.asked
     }

@@ -1,4 +1,4 @@
-//! Positions as text, and the faults of such texts.
+//! Positions as text, and the faults that such a text can have.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,13 +13,13 @@ use super::size::SizeError;
 use super::{Content, Player, Position, Size};
 use crate::number::number;
 
-/// A fault of the text of a position.
+/// A fault in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// There are no cells.
     #[error("a position is a size, the cells and the player asked first, such as 5x1 .RB#. blue")]
     NoCells,
-    /// The first word begins like a size but is not one.
+    /// The first word starts like a size but is not one.
     #[error("{0}")]
     Size(SizeError),
     /// A character does not represent any content of a cell.
@@ -27,49 +27,50 @@ pub enum PositionError {
     Symbol {
         /// The character.
         symbol: char,
-        /// Its place among the cells, from 1.
+        /// The position of the character among the cells, from 1.
         place: usize,
     },
-    /// More or fewer cells than a board of this size has.
+    /// The number of cells does not match the size.
     #[error("a board of size {size} has {} cells, not {cells}", .size.count())]
     Count {
-        /// The number given.
+        /// The number of cells given.
         cells: usize,
         /// The size given.
         size: Size,
     },
-    /// The size is not given, and it is not known which board has this number of cells.
+    /// The size is missing, and the number of cells is neither that of the current board nor that of the
+    /// standard board.
     #[error("a board of {cells} cells needs its size before it; without one it has {}", counts(*.like))]
     UnknownSize {
-        /// The number given.
+        /// The number of cells given.
         cells: usize,
-        /// The size it would have been.
+        /// The size of the current board.
         like: Size,
     },
-    /// The player asked first is missing.
+    /// The word for the player asked first is missing.
     #[error("the player asked first is missing; blue, red or green follows the cells")]
     NoPlayer,
-    /// This word does not name a player.
+    /// The word at the place of the player does not name a player.
     #[error("{0:?} is not a player; blue, red or green, asked first, follows the cells")]
     Player(String),
-    /// This word is not a number of moves.
+    /// The word at the place of the number of moves is not a number.
     #[error("{0:?} is not a number of moves played")]
     Ply(String),
-    /// A word after the last.
+    /// There is another word after the last one.
     #[error("{0:?} is unexpected; the number of moves played is the last word")]
     Word(String),
-    /// More moves than cells owned.
+    /// There are more moves than owned cells.
     #[error("{ply} moves cannot have been played with {owned} cells owned, for each adds one")]
     TooManyMoves {
         /// The number of moves given.
         ply: u32,
-        /// The number of cells owned.
+        /// The number of owned cells.
         owned: u32,
     },
 }
 
-/// Describes the numbers of cells that a board without a size can have: that of this size and that of the
-/// standard size.
+/// Describes, for a message, the numbers of cells that a board without a size can have: that of `like` and
+/// that of the standard board.
 fn counts(like: Size) -> String {
     let this = like.count().to_string();
     if like == Size::STANDARD { this } else { format!("{this} or {}", Size::STANDARD.count()) }
@@ -86,18 +87,18 @@ impl fmt::Display for Position {
 impl FromStr for Position {
     type Err = PositionError;
 
-    /// Reads a position; without a size, the board is a standard one.
+    /// Parses a position. If the size is missing, the board is a standard one.
     fn from_str(text: &str) -> Result<Self, PositionError> {
         Self::read(text, Size::STANDARD)
     }
 }
 
 impl Position {
-    /// Reads a position; without a size, the board has the size `like` if that fits, otherwise the standard
-    /// one.
+    /// Parses a position. If the size is missing, it is `like` if the number of cells matches, otherwise the
+    /// standard size.
     ///
     /// # Errors
-    /// Returns the fault of the text.
+    /// Returns the first fault of the text.
     pub fn read(text: &str, like: Size) -> Result<Self, PositionError> {
         let mut words = text.split_ascii_whitespace().peekable();
         let size = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -122,7 +123,7 @@ impl Position {
     }
 }
 
-/// The most characters of a board that are read; no board has more.
+/// The maximum number of characters of a board that are parsed; every board has at most this number of cells.
 const LONGEST: usize = Size::MAX as usize * Size::MAX as usize;
 
 fn cells(board: &str) -> Result<Vec<Content>, PositionError> {
@@ -132,8 +133,8 @@ fn cells(board: &str) -> Result<Vec<Content>, PositionError> {
         .collect()
 }
 
-/// The offset of the comment after a position. A `#` in the board, which is the word after the size if there
-/// is one, is a wall; after the board, at the start of a word, it starts a comment.
+/// The byte offset of the comment after a position. In the word of the board, which follows the size if there
+/// is one, `#` is a wall. After the board, `#` at the start of a word starts a comment.
 pub(super) fn comment(words: &str) -> Option<usize> {
     let mut board = word(words, 0)?;
     if is_size(&words[board.clone()]) {
@@ -149,14 +150,14 @@ pub(super) fn comment(words: &str) -> Option<usize> {
     }
 }
 
-/// The range of the first word after this place in a text.
+/// The byte range of the first word in `text` after the offset `behind`.
 fn word(text: &str, behind: usize) -> Option<Range<usize>> {
     let found = text[behind..].split_whitespace().next()?;
     let start = behind + text[behind..].find(found)?;
     Some(start..start + found.len())
 }
 
-/// Whether a word is a width and a height, as in `16x11`, followed by a board.
+/// Whether a word consists of a width and a height, as in `16x11`.
 fn is_size(word: &str) -> bool {
     let number = |side: &str| !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
     word.split_once(['x', 'X']).is_some_and(|(width, height)| number(width) && number(height))

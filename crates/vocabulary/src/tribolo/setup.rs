@@ -1,4 +1,4 @@
-//! Random setups, and the words that request one.
+//! Random setups, and the words that request a setup.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use super::size::length;
 use super::{Content, Lot, Player, Position, Size};
 
-/// The contents dealt out, in this order.
+/// The contents that are dealt, in this order.
 const DEALT: [Content; 4] =
     [Content::Owned(Player::Blue), Content::Owned(Player::Red), Content::Owned(Player::Green), Content::Wall];
 
 impl Size {
     /// The number of cells that each player owns at the start, and also the number of walls: 12 on the
-    /// standard board, and on another of `n` cells `n * 12 / 176`, rounded down, but at least 1. A board of
-    /// three cells or fewer leaves out the last in the order blue, red, green, wall.
+    /// standard board and, on other boards with `n` cells, `n * 12 / 176`, rounded down, but at least 1. A
+    /// board with fewer than four cells omits the last of blue, red, green and wall.
     pub const fn share(self) -> usize {
         let scaled = self.count() * 12 / Self::STANDARD.count();
         if scaled == 0 { 1 } else { scaled }
@@ -23,14 +23,14 @@ impl Size {
 }
 
 impl Position {
-    /// A starting position of this size, drawn with `draw`, which must return a number below `n` for each
-    /// `n > 0`.
+    /// Draws a starting position of this size with `draw`, which must return a number below `n` for each `n >
+    /// 0`.
     ///
-    /// A Fisher-Yates shuffle mixes the cells in row-major order, from the front: for `i` from 0 the cell at
-    /// `i` changes places with the one at `i` plus a number below the number of cells from `i` on. The first
-    /// [`share`](Size::share) cells become blue, the next `share` red, then green, then walls. Once these are
-    /// drawn, the order of the others does not matter, and no more numbers are drawn for it. The last number,
-    /// below 3, is the player asked first: blue, red, green.
+    /// A Fisher-Yates shuffle permutes the cells, which are initially in row-major order, from the front: for
+    /// each `i` from 0, the cell at `i` is exchanged with the cell at `i` plus a random number below `count -
+    /// i`. The first [`share`](Size::share) cells become blue, the next `share` red, then green, then walls.
+    /// The shuffle stops after these cells, because the order of the others does not matter. The last random
+    /// number, below 3, selects the player asked first: blue, red or green.
     pub fn random_setup(size: Size, draw: &mut dyn FnMut(u32) -> u32) -> Self {
         let count = size.count();
         let mut order: Vec<u16> = (0..count as u16).collect();
@@ -45,16 +45,16 @@ impl Position {
         Self::dealt(size, cells, asked)
     }
 
-    /// The starting position of this size for a seed: [`random_setup`](Self::random_setup) with the numbers
-    /// of the [`Lot`] of this seed. It is the same on every machine and in every version.
+    /// Returns the starting position of this size for a seed: [`random_setup`](Self::random_setup) with the
+    /// numbers of a [`Lot`] with this seed. It is the same on every machine and in every version.
     pub fn from_seed(size: Size, seed: u64) -> Self {
         let mut lot = Lot::new(seed);
         Self::random_setup(size, &mut |n| lot.below(n))
     }
 
-    /// Reads the words after `boardsize` or `--size`: a width and a height, then `seed` and a number; either
-    /// part may be missing. In place of the seed, the cells and the rest of a position's text may follow. One
-    /// string may hold several words, separated by blanks.
+    /// Parses the words of `boardsize` or `--size`: a width and a height, then `seed` and a number. Either
+    /// part may be missing. Instead of the seed, the cells and the rest of the text of a position may follow.
+    /// One string may contain several words, separated by spaces.
     pub(super) fn from_words(words: &[&str]) -> Result<Self, String> {
         let mut words = words.iter().flat_map(|word| word.split_ascii_whitespace()).peekable();
         let first = words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit()));
@@ -107,8 +107,8 @@ mod tests {
         position.cells().iter().filter(|&&cell| cell == content).count()
     }
 
-    /// These values are a promise: others would make old seeds lead to other games. They were worked out
-    /// independently of this crate, from the documentation alone.
+    /// The values must never change, because otherwise old seeds would yield different games. They were
+    /// computed independently of this crate, from the documentation alone.
     #[test]
     fn the_setup_of_a_seed_never_changes() {
         for (seed, text) in [

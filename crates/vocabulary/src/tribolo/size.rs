@@ -11,7 +11,7 @@ use super::Cell;
 /// The size of a board: its width and height in cells, each from 1 to 26. The standard board is 16 wide and
 /// 11 high.
 ///
-/// As text it is `16x11`, the width first.
+/// The text form is `16x11`, with the width first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size {
     width: u8,
@@ -19,13 +19,14 @@ pub struct Size {
 }
 
 impl Size {
-    /// The standard board.
+    /// The size of the standard board.
     pub const STANDARD: Self = Self { width: 16, height: 11 };
 
-    /// The largest width and the largest height.
+    /// The largest width, which is also the largest height.
     pub const MAX: u8 = 26;
 
-    /// The size with this many columns and rows; `None` unless both are from 1 to [`MAX`](Self::MAX).
+    /// Returns the size with these numbers of columns and rows; `None` unless both are from 1 to
+    /// [`MAX`](Self::MAX).
     pub const fn new(width: u8, height: u8) -> Option<Self> {
         if 1 <= width && width <= Self::MAX && 1 <= height && height <= Self::MAX {
             Some(Self { width, height })
@@ -49,12 +50,12 @@ impl Size {
         self.width as usize * self.height as usize
     }
 
-    /// Whether a board of this size has a cell of this name.
+    /// Whether a board of this size has the cell.
     pub const fn has(self, cell: Cell) -> bool {
         cell.column() < self.width && cell.row() < self.height
     }
 
-    /// The number of a cell in row-major order, from 0; `None` if the board does not have it.
+    /// The index of a cell in row-major order, from 0; `None` if the board does not have the cell.
     pub const fn index(self, cell: Cell) -> Option<usize> {
         if self.has(cell) {
             Some(cell.row() as usize * self.width as usize + cell.column() as usize)
@@ -63,7 +64,7 @@ impl Size {
         }
     }
 
-    /// The cells in row-major order: row by row from the top, each from the left.
+    /// The cells in row-major order: row by row from the top, and each row from the left.
     pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> {
         (0..self.height).flat_map(move |row| (0..self.width).filter_map(move |column| Cell::new(column, row)))
     }
@@ -80,7 +81,7 @@ impl fmt::Display for Size {
 #[error("{0:?} is not a size; a size is a width and a height, each from 1 to 26, such as 16x11")]
 pub struct SizeError(pub String);
 
-/// The number of columns or rows, without sign or leading zeros.
+/// Parses the number of columns or rows, without sign or leading zeros.
 pub(super) fn length(text: &str) -> Option<u8> {
     text.parse().ok().filter(|length| (1..=Size::MAX).contains(length) && !text.starts_with(['0', '+']))
 }
