@@ -1,24 +1,24 @@
-//! Conventions: ways to write a value that are not a difference of rules.
+//! Conventions: notations of a value that are not differences of rules.
 
 use bustan_vocabulary::Game;
 
-/// A way in which some engines write a value although they play by the same rules.
+/// A notation for a value that some engines use, although they play by the same rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Convention {
-    /// The key of the observation that it is about.
+    /// The key of the observation whose value the convention changes.
     pub key: &'static str,
-    /// The convention in a few words, such as `en passant square after every double push`.
+    /// A short description, such as `en passant square after every double push`.
     pub name: &'static str,
-    /// The options that compare an engine without the convention, as text after "use"; empty if there are
-    /// none.
+    /// The options with which an engine can be compared without the convention, as a phrase that follows
+    /// "use"; empty if there are none.
     pub remedy: &'static str,
-    /// The number that is always shown, whatever the rules say, if there is one: then nothing can be compared
-    /// under the key.
+    /// The number that the engine always reports, irrespective of the rules, if any. In this case, nothing
+    /// can be compared under the key.
     pub always: Option<u32>,
 }
 
-/// Converts the observation by the rules to that of an engine that follows the convention with this number,
-/// in a game that started at this position, after this move if there was one.
+/// Converts an observation by the rules to that of an engine that follows a convention. The parameters are
+/// the index of the convention, the start of the game, the last move, if any, and the observation.
 pub type Convert<G> = fn(
     usize,
     &<G as Game>::Position,
@@ -26,18 +26,18 @@ pub type Convert<G> = fn(
     &<G as Game>::Observation,
 ) -> <G as Game>::Observation;
 
-/// The conventions of a game. Each is exact: the rules determine the value that an engine which follows it
-/// shows, so any other value is a difference.
+/// The conventions of a game. Each of them is exact: the rules determine the value that an engine which
+/// follows the convention reports, so any other value is a difference.
 pub struct Conventions<G: Game> {
-    /// The conventions, those about one key in the order in which they are tried.
+    /// The conventions. Conventions for the same key are tried in this order.
     pub all: &'static [Convention],
-    /// Lines of moves from [`start`](Self::start), separated by blanks. They distinguish the conventions: no
-    /// two about one key show the same at all of their positions.
+    /// Lines of moves from [`start`](Self::start), separated by spaces. Any two conventions for the same key
+    /// differ in at least one position of these lines.
     pub lines: &'static [&'static str],
-    /// The start of these lines in a game with the options of this position.
+    /// Returns the start of the lines, with the options of the given position.
     pub start: fn(&G::Position) -> Option<G::Position>,
-    /// The observation of an engine that follows a convention.
+    /// Returns the observation of an engine that follows a convention.
     pub shown: Convert<G>,
-    /// A position with the value that an observation shows under this key.
+    /// Returns the position with the value that an observation has under a key.
     pub told: fn(&G::Position, &str, &G::Observation) -> G::Position,
 }

@@ -1,4 +1,4 @@
-//! Lines of files of positions: a position, and the operations of EPD after it, including perft counts.
+//! Lines of files of positions: a position, followed by EPD operations, including perft counts.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -11,9 +11,9 @@ use core::str::FromStr;
 pub struct Line {
     /// The text of the position.
     pub position: String,
-    /// The perft counts, each with its depth, in their order.
+    /// The perft counts, each after its depth, in the order of the line.
     pub counts: Vec<(u32, u64)>,
-    /// The names of operations that are specific to a program, which are not read.
+    /// The names of ignored operations, which are specific to a program.
     pub unread: Vec<String>,
 }
 
@@ -22,18 +22,18 @@ pub struct Line {
 pub struct LineError {
     /// The byte offset.
     pub at: usize,
-    /// The problem.
+    /// A description of the fault.
     pub problem: String,
 }
 
-/// Reads a line in which a semicolon separates the position from operations, as in `POSITION ;D1 20 ;D2 400`.
+/// Parses a line in which semicolons separate the position from operations, as in `POSITION ;D1 20 ;D2 400`.
 pub(crate) fn read(line: &str) -> Result<Line, LineError> {
     let end = line.find(';').unwrap_or(line.len());
     let Operations { counts, unread, .. } = Operations::read(&line[end..], end, &[])?;
     Ok(Line { position: line[..end].trim().into(), counts, unread })
 }
 
-/// Operations of the standard that describe a position without changing it, such as its best move.
+/// Operations of the standard that annotate a position without changing it, such as its best move.
 const REMARKS: [&str; 23] = [
     "acd",
     "acn",
@@ -63,17 +63,17 @@ const REMARKS: [&str; 23] = [
 /// The operations after a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Operations {
-    /// The perft counts, each with its depth, in their order.
+    /// The perft counts, each after its depth, in the order of the line.
     pub(crate) counts: Vec<(u32, u64)>,
-    /// The numbers that belong to the position, each with the name of its operation.
+    /// The operations that set a counter of the position, such as `hmvc` and `fmvn`, with their operands.
     pub(crate) numbers: Vec<(&'static str, u32)>,
-    /// The names of operations that are specific to a program, which are not read.
+    /// The names of ignored operations, which are specific to a program.
     pub(crate) unread: Vec<String>,
 }
 
 impl Operations {
-    /// Reads operations that semicolons separate, up to a comment. The text starts at byte `begin` of its
-    /// line. The operations with the names `numbered` set numbers of the position.
+    /// Parses operations that are separated by semicolons, up to a comment. The text starts at byte `begin`
+    /// of its line. The operations in `numbered` set counters of the position.
     pub(crate) fn read(text: &str, begin: usize, numbered: &[&'static str]) -> Result<Self, LineError> {
         let (mut read, mut names) = (Self::default(), Vec::new());
         for (at, part) in parts(text, begin)? {
@@ -99,15 +99,15 @@ impl Operations {
         Ok(read)
     }
 
-    /// The number that the operation of this name sets.
+    /// The operand of the operation `name`, if it sets a counter.
     pub(crate) fn number(&self, name: &str) -> Option<u32> {
         self.numbers.iter().find(|(known, _)| *known == name).map(|(_, number)| *number)
     }
 }
 
-/// The parts of a text between semicolons outside quotation marks, up to a comment, each with the byte of the
-/// line at which it starts; the text starts at byte `start` of it. A comment starts with `#` where a word
-/// could start.
+/// Splits a text at semicolons outside quotation marks, up to a comment. Returns each part after its byte
+/// offset in the line, in which the text starts at byte `start`. A comment starts with `#` at the start of a
+/// word.
 fn parts(text: &str, start: usize) -> Result<Vec<(usize, &str)>, LineError> {
     let (mut parts, mut begin, mut quote, mut blank) = (Vec::new(), 0, None, true);
     let mut end = text.len();
@@ -138,33 +138,33 @@ fn parts(text: &str, start: usize) -> Result<Vec<(usize, &str)>, LineError> {
         .collect())
 }
 
-/// Whether an operation of this name is a perft count, as in `D2 400`.
+/// Whether `name` is that of a perft count, as in `D2 400`.
 fn is_count(name: &str) -> bool {
     name.strip_prefix(['D', 'd']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_remark(name: &str) -> bool {
-    // There are ten comments, c0 to c9, and ten variables, v0 to v9.
+    // The standard defines ten comments, c0 to c9, and ten variables, v0 to v9.
     let numbered = matches!(name.as_bytes(), [b'c' | b'v', b'0'..=b'9']);
     numbered || REMARKS.contains(&name)
 }
 
-/// The longest name of an operation by the standard.
+/// The maximum length of an operation's name in the standard.
 const LONGEST: usize = 15;
 
-/// Whether an operation may have this name: a letter, then letters, digits and underscores.
+/// Whether `name` is a valid name of an operation: a letter, followed by letters, digits and underscores.
 fn is_opcode(name: &str) -> bool {
     let fits = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     fits && name.len() <= LONGEST && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Reads a number in digits alone.
+/// Parses a number that consists only of digits, without leading zeros.
 fn number<T: FromStr>(word: &str) -> Option<T> {
     let plain = word == "0" || !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| plain)
 }
 
-/// The perft count of an operation.
+/// Parses the operation of a perft count.
 fn count(part: &str) -> Result<(u32, u64), String> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let read = match words[..] {
@@ -174,7 +174,7 @@ fn count(part: &str) -> Result<(u32, u64), String> {
     read.ok_or_else(|| format!("{part:?} is not a perft count such as \"D2 400\""))
 }
 
-/// The number that an operation sets.
+/// Parses the operand of an operation that sets a counter.
 fn operand(part: &str) -> Result<u32, String> {
     let words: Vec<&str> = part.split_whitespace().collect();
     let read = match words[..] {
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// The operations of chess that set numbers.
+    /// The operations of chess that set counters.
     const COUNTERS: [&str; 2] = ["hmvc", "fmvn"];
 
     #[test]

@@ -1,12 +1,13 @@
 //! Knowledge of the games for the tooling.
 //!
-//! [`Explore`] gives starting positions for test games, policies that steer play into a game's hard cases,
-//! events worth counting, and ways to make a game smaller. [`Symmetric`] gives the images of a position.
-//! [`Picture`] draws, [`Touch`] defines how moves are chosen on a drawing, and [`Compose`] how positions are
-//! composed on it. All of this reads observations and positions; none of it decides which moves are legal,
-//! which pieces are captured or who has won. A game's engines cannot name this crate.
+//! [`Explore`] provides starting positions for test games, policies that lead to hard cases of a game, events
+//! to count, and reductions that shrink a game. [`Symmetric`] provides the symmetric images of a position.
+//! [`Picture`] draws positions, [`Touch`] defines how moves are selected on a drawing, and [`Compose`] how
+//! positions are composed on it. The crate is based on observations and positions; it does not decide which
+//! moves are legal, which pieces are captured or who has won. The engines of a game do not depend on this
+//! crate.
 //!
-//! The modules of the games add no public items, only implementations of these traits.
+//! The modules of the games contain only implementations of these traits, no public items.
 
 #![no_std]
 

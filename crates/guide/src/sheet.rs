@@ -1,9 +1,9 @@
-//! The parts that the pictures of all games share: the text below a board, the page of a drawing, the colours
+//! Parts that the pictures of all games share: the text below a board, the page of a drawing, and the colours
 //! of terminals.
 //!
-//! A caption shows whose turn it is or who has won, then the scores, then the meaning of the signs on the
-//! board. Terminals and drawings use the same words in the same order. All of it comes from the observation;
-//! nothing here knows a rule of a game.
+//! A caption shows the player to move or the winner, the scores, and the meaning of the signs on the board.
+//! Terminals and drawings use the same wording in the same order. Captions contain only facts of the
+//! observation and do not depend on the rules of a game.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,7 +17,7 @@ use bustan_vocabulary::abrobad::Player;
 use crate::xml::{Attribute, Writer};
 use crate::{Overlay, Style};
 
-/// The colours of the page, its text, and its small text.
+/// The background of a drawing, and the colour of its text.
 pub(crate) const PAGE: &str = "#f7f4ee";
 pub(crate) const INK: &str = "#2b2a28";
 pub(crate) const FAINT: &str = "#5f5138";
@@ -25,21 +25,21 @@ pub(crate) const FAINT: &str = "#5f5138";
 pub(crate) const LAST: &str = "#1d78d6";
 pub(crate) const MARK: &str = "#e0301e";
 pub(crate) const QUESTION: &str = "#8a2be2";
-/// A cell, and the lines between cells.
+/// The colours of a cell, and of the lines between cells.
 pub(crate) const CELL: &str = "#e8d9b8";
 pub(crate) const GRID: &str = "#bda877";
-/// The dark pieces, and the text on light ones.
+/// The colour of dark pieces, and of the text on light ones.
 pub(crate) const DARK: &str = "#34373d";
-/// The class of coordinates that are on the page next to the board.
+/// The class of elements for coordinates, which are on the page next to the board.
 pub(crate) const LABELS: &str = "labels";
 /// The opacity of a ghost.
 pub(crate) const GHOST: &str = "0.5";
-/// The dashes of a ghost's outline.
+/// The dash pattern of a ghost's outline.
 pub(crate) const DASHES: &str = "7 4";
 
-/// The smallest width of a drawing, which its caption needs.
+/// The smallest width of a drawing, which provides space for its caption.
 pub(crate) const LEAST_WIDTH: f32 = 360.0;
-/// The distance from the board to the first line of the legend, below a caption.
+/// The distance from the board to the first line of the legend, if the drawing has a caption.
 const HEAD: f32 = 76.0;
 /// The distance between lines of the legend.
 const LINE: f32 = 17.0;
@@ -47,17 +47,17 @@ const LINE: f32 = 17.0;
 const SCORE: f32 = 118.0;
 /// The average width of a character of the legend.
 const LETTER: f32 = 6.4;
-/// The columns of a legend on a terminal.
+/// The maximum number of columns of a legend on a terminal.
 const COLUMNS: usize = 58;
 
-/// The text for a position, whatever its picture.
+/// The text about a position, which is the same for all pictures.
 pub(crate) struct Caption {
     /// The number of moves played; `None` if only the board is drawn.
     ply: Option<u32>,
-    /// Whose turn it is, or who has won; empty if only the board is drawn.
+    /// The player to move, or the winner, as text; empty if only the board is drawn.
     pub(crate) turn: String,
     scores: Vec<(String, i64)>,
-    /// The result, if it is more than the scores.
+    /// The result, unless it only repeats the scores.
     result: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl Caption {
         Self { ply: Some(ply), turn, scores, result }
     }
 
-    /// The caption with this overlay: empty if only the board is drawn.
+    /// Returns the caption as the overlay requires it: empty if only the board is drawn.
     pub(crate) fn within<G: Game>(self, overlay: &Overlay<'_, G>) -> Self {
         if overlay.board_only {
             return Self { ply: None, turn: String::new(), scores: Vec::new(), result: None };
@@ -89,7 +89,7 @@ impl Caption {
         self
     }
 
-    /// The caption for a terminal, legend included.
+    /// The caption for a terminal, including the legend.
     pub(crate) fn text(&self, legend: &[String]) -> String {
         let scores: Vec<String> =
             self.scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
@@ -99,7 +99,7 @@ impl Caption {
         turn.into_iter().chain(scores).chain(wrapped(legend, COLUMNS)).map(|line| line + "\n").collect()
     }
 
-    /// The scores as printed, with proper minus signs.
+    /// The scores as text, with typographic minus signs.
     fn printed(&self) -> impl Iterator<Item = String> {
         self.scores.iter().map(|(player, score)| {
             let minus = if *score < 0 { "\u{2212}" } else { "" };
@@ -108,7 +108,8 @@ impl Caption {
     }
 }
 
-/// A drawing of a single piece, which `draw` draws around the middle of a page this far from its edge.
+/// An SVG document of a single piece, which `draw` draws around the centre. `reach` is the distance from the
+/// centre to the edge.
 pub(crate) fn alone(reach: u32, draw: impl FnOnce((u32, u32), &mut Writer)) -> String {
     let mut out = Writer::new();
     let view = format!("0 0 {0} {0}", 2 * reach);
@@ -117,7 +118,8 @@ pub(crate) fn alone(reach: u32, draw: impl FnOnce((u32, u32), &mut Writer)) -> S
     out.finish()
 }
 
-/// Adds a transparent shape that names a cell when touched. `words` describe the contents.
+/// Adds a transparent shape that selects the cell `name` when clicked. `words` describes the content of the
+/// cell.
 pub(crate) fn target(
     shape: &'static str,
     place: &[Attribute<'_>],
@@ -129,7 +131,7 @@ pub(crate) fn target(
     out.leaf(shape, &[place, &named].concat());
 }
 
-/// The players who share a game, unless all do.
+/// The players who share the win, as a phrase; empty if all players do.
 fn among(scores: &[(String, i64)]) -> String {
     let most = scores.iter().map(|&(_, score)| score).max();
     let leaders: Vec<&str> =
@@ -137,7 +139,7 @@ fn among(scores: &[(String, i64)]) -> String {
     if leaders.len() == scores.len() { String::new() } else { format!(" by {}", leaders.join(" and ")) }
 }
 
-/// The legend of an overlay on a terminal. `drawn`: the disputed move is on the board.
+/// The legend of an overlay on a terminal. `drawn` states whether the board shows the disputed move.
 pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<String> {
     let marked = (!overlay.marked.is_empty()).then(|| "[ ] marked".into());
     let question = overlay.question.map(|(player, mv)| {
@@ -147,13 +149,13 @@ pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<Strin
     marked.into_iter().chain(question).collect()
 }
 
-/// The `marked` names that are cells of the board.
+/// The names in `marked` that denote cells of the board.
 pub(crate) fn named<C: FromStr>(marked: &[String], has: impl Fn(&C) -> bool) -> impl Iterator<Item = C> {
     marked.iter().filter_map(|name| name.parse().ok()).filter(move |cell| has(cell))
 }
 
 /// A cell of a terminal between two signs: parentheses around a disputed move, brackets around a marked cell,
-/// and otherwise twice `sign`, which may be a blank.
+/// and otherwise `sign`, which may be a space, on both sides.
 pub(crate) fn between(content: &str, ghost: bool, marked: bool, sign: char, style: Style) -> String {
     let (colour, signs) = match (ghost, marked) {
         (true, _) => (ansi::QUESTION, ['(', ')']),
@@ -167,15 +169,16 @@ pub(crate) fn between(content: &str, ghost: bool, marked: bool, sign: char, styl
     format!("{left}{content}{right}")
 }
 
-/// A piece of X or O on a terminal, one column: the initial or, in the alternative style, one of these signs.
+/// A piece of X or O on a terminal, one column wide: the initial or, in the alternative style, one of
+/// `alternatives`.
 pub(crate) fn x_or_o(player: Player, alternatives: [char; 2], style: Style) -> String {
     let letter = if style.alternative { alternatives[player as usize] } else { player.initial() };
     let colours = [ansi::X, ansi::O][player as usize];
     if style.colour { format!("{colours}{letter}{}", ansi::RESET) } else { letter.into() }
 }
 
-/// The part of a drawing's legend about the overlay: the outlines of the last move and marked cells, as far
-/// as they are drawn.
+/// The part of a drawing's legend for the overlay: the outlines of the last move and of marked cells, if they
+/// are drawn.
 pub(crate) fn outlines<G: Game>(
     overlay: &Overlay<'_, G>,
     last: Option<&str>,
@@ -187,7 +190,7 @@ pub(crate) fn outlines<G: Game>(
     [last, marked, question].into_iter().flatten().collect()
 }
 
-/// Joins items into lines of at most `columns` columns, except that a single item may be longer.
+/// Joins items into lines of at most `columns` columns. A single item may be longer.
 fn wrapped(things: &[String], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for thing in things {
@@ -213,19 +216,19 @@ fn width(text: &str) -> usize {
     text.chars().filter(shown).count()
 }
 
-/// A drawing: its page, and the caption below its board.
+/// The page of a drawing, with the caption below its board.
 pub(crate) struct Sheet {
     width: f32,
-    /// The top of the caption.
+    /// The vertical position of the caption.
     top: f32,
     caption: Caption,
     legend: Vec<String>,
-    /// The legend of a drawing of the board alone.
+    /// The legend of a drawing that consists of only the board.
     bare: Option<String>,
 }
 
 impl Sheet {
-    /// A page for a board of this width and height, margins included.
+    /// Returns a page for a board of this width and height, including margins.
     pub(crate) fn new<G: Game>(
         board: (f32, f32),
         caption: Caption,
@@ -249,7 +252,7 @@ impl Sheet {
         if self.caption.turn.is_empty() { LINE } else { HEAD }
     }
 
-    /// Opens the document. `board` describes the board in words, e.g. `A Margo board of size 4`.
+    /// Opens the document. `board` describes the board, for example `A Margo board of size 4`.
     pub(crate) fn open(&self, game: &str, board: &str, out: &mut Writer) {
         if let Some(legend) = &self.bare {
             let view = format!("0 0 {} {}", Px(self.width), Px(self.top));
@@ -287,8 +290,8 @@ impl Sheet {
         out.leaf("rect", &[("width", &width), ("height", &height), ("rx", &"10"), ("fill", &PAGE)]);
     }
 
-    /// Draws the caption and ends the document. `swatch` draws the piece of a player, given by number, around
-    /// a point.
+    /// Draws the caption and ends the document. `swatch` draws the piece of a player, who is given as a
+    /// number, around a point.
     pub(crate) fn finish(
         &self,
         mut out: Writer,
@@ -327,7 +330,7 @@ impl Sheet {
             &self.caption.turn,
         );
         let scores: Vec<String> = self.caption.printed().collect();
-        // Without scores the result adds nothing to the turn.
+        // Without scores, the result only repeats the turn.
         let result = self.caption.result.as_ref().filter(|_| !scores.is_empty());
         let across =
             SCORE * scores.len() as f32 + result.map_or(-SCORE / 4.0, |result| 8.0 * result.len() as f32);
@@ -344,7 +347,7 @@ impl Sheet {
     }
 }
 
-/// A length in pixels, printed with at most one decimal.
+/// A length in pixels, which is printed with at most one decimal.
 #[derive(Clone, Copy)]
 pub(crate) struct Px(pub(crate) f32);
 
@@ -356,12 +359,12 @@ impl Display for Px {
     }
 }
 
-/// The colours of terminals. Pieces set both the colour of the letter and its background. Both are among the
-/// 216 colours and the greys that every terminal shows alike, so pieces stay readable on dark and on light
-/// terminals.
+/// Escape sequences for colours on terminals. Those of pieces set both the foreground and the background. All
+/// colours are among the 216 colours and the greys that look the same on every terminal, so that pieces are
+/// readable on both dark and light terminals.
 pub(crate) mod ansi {
     pub(crate) const RESET: &str = "\x1b[0m";
-    /// Brackets around marked cells, parentheses around the disputed cell.
+    /// The colours of brackets around marked cells, and of parentheses around the disputed cell.
     pub(crate) const MARK: &str = "\x1b[1;38;5;197m";
     pub(crate) const QUESTION: &str = "\x1b[1;38;5;165m";
 
@@ -370,7 +373,7 @@ pub(crate) mod ansi {
     pub(crate) const GREY: &str = "\x1b[38;5;16;48;5;247m";
     pub(crate) const WHITE_MARKED: &str = "\x1b[1;38;5;160;48;5;255m";
     pub(crate) const BLACK_MARKED: &str = "\x1b[1;38;5;217;48;5;238m";
-    /// Discs on wood, in the colour of the player.
+    /// The colours of discs on a wooden board, in the colour of the player.
     pub(crate) const WHITE_DISC: &str = "\x1b[38;5;231;48;5;137m";
     pub(crate) const BLACK_DISC: &str = "\x1b[38;5;16;48;5;137m";
 
@@ -383,7 +386,7 @@ pub(crate) mod ansi {
     pub(crate) const WALL: &str = "\x1b[38;5;255;48;5;240m";
 }
 
-/// The number of elements of a document that have an attribute of this value.
+/// The number of elements of a document with the attribute and this value.
 #[cfg(test)]
 pub(crate) fn with(text: &str, attribute: &str, value: &str) -> usize {
     let document = roxmltree::Document::parse(text).expect("well-formed XML");
@@ -395,7 +398,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// Red, green and blue, from 0 to 255, of one of the 256 colours.
+    /// The red, green and blue components, from 0 to 255, of one of the 256 terminal colours.
     fn rgb(colour: u32) -> [u32; 3] {
         match colour {
             16..232 => {
@@ -408,7 +411,7 @@ mod tests {
         }
     }
 
-    /// The contrast of two colours, from 1 to 21.
+    /// The contrast ratio of two colours, from 1 to 21.
     fn contrast(one: u32, other: u32) -> f64 {
         let light = |colour| {
             let [r, g, b] = rgb(colour).map(|part| {
@@ -425,7 +428,7 @@ mod tests {
         one.max(other) / one.min(other)
     }
 
-    /// The numbers of a code after `38;5` and `48;5`.
+    /// The numbers after `38;5` and `48;5` in an escape sequence.
     fn colours(code: &str) -> [Option<u32>; 2] {
         let words: Vec<&str> = code.trim_start_matches("\x1b[").trim_end_matches('m').split(';').collect();
         ["38", "48"]
@@ -447,7 +450,7 @@ mod tests {
             };
             assert!(contrast(disc, behind) >= 3.0, "{code:?}");
         }
-        // These are on the terminal's own background.
+        // These colours appear on the terminal's own background.
         for code in [MARK, QUESTION] {
             let [Some(letter), None] = colours(code) else { panic!("{code:?}") };
             assert!([16, 231].into_iter().all(|behind| contrast(letter, behind) >= 3.0), "{code:?}");

@@ -1,8 +1,9 @@
 //! Short games that start on an empty board and whose first moves lead to something that engines often get
 //! wrong.
 //!
-//! Moves lead there, so a program need not support set positions. A table of a game has for each event a few
-//! such games, which are started in turn, one on the smallest board first.
+//! Moves lead to the subject of a game, so the program under test need not support set positions. For each
+//! event, the table of a game contains a few short games, which are used in turn. The first one is on the
+//! smallest board.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -11,18 +12,20 @@ use bustan_vocabulary::Draw;
 
 use crate::{Explore, Small};
 
-/// Events by their names, each with games that reach it by their last move: the words of the board and the
-/// moves, as in `4 swap: A1 swap`.
+/// For each event, its name and games whose last move triggers it. A game consists of the setup of the board
+/// and the moves, as in `4 swap: A1 swap`.
 pub(crate) type Table = [(&'static str, &'static [&'static str])];
 
-/// The number of games at the start of a run that are all short, if they may be; after them every second one
-/// is. The errors show at once, and most moves are still made in whole games.
+/// The number of games at the start of a run that are all short, if possible. After them, every second game
+/// is short. This finds such errors early, while most moves are still made in whole games.
 const FIRST: u64 = 24;
 
-/// The number of moves after the event at which a short game is cut off; it may be up to four moves later.
+/// The smallest number of moves after the event at which a short game ends; it may end up to four moves
+/// later.
 const AFTER: usize = 2;
 
-/// Draws the short game of this number from a table; one of these policies chooses the moves after it.
+/// Draws the short game with this number from a table. One of `policies` selects the moves after those of the
+/// table.
 pub(crate) fn drawn<G: Explore>(
     table: &Table,
     policies: &[&str],
@@ -34,7 +37,7 @@ pub(crate) fn drawn<G: Explore>(
     let (board, moves) = games[place / table.len() % games.len()].split_once(": ")?;
     let words: Vec<&str> = board.split(' ').collect();
     let (size, variants) = words.split_first()?;
-    // A game on a small board is also one in the corner of a larger board. Small boards come first.
+    // A game on a small board can also be played in the corner of a larger board. Small boards come first.
     let larger = (size.parse::<u8>().ok()? + 1).to_string();
     let start = match draw(16) {
         _ if number < FIRST => G::initial(&words),
@@ -48,7 +51,7 @@ pub(crate) fn drawn<G: Explore>(
     let symmetry = kept[draw(kept.len() as u32) as usize];
     let read = moves.split(' ').filter_map(|word| word.parse::<G::Move>().ok());
     let moves: Vec<G::Move> = read.map(|mv| G::image_move(&start, &mv, symmetry)).collect();
-    // After a pass the other player begins.
+    // After an initial pass, the other player starts.
     let pass = G::pass().filter(|pass| moves.first() != Some(pass) && draw(4) == 0);
     let moves: Vec<G::Move> = pass.into_iter().chain(moves).collect();
     let name = policies[draw(policies.len() as u32) as usize];
@@ -57,7 +60,7 @@ pub(crate) fn drawn<G: Explore>(
     Some(Small { start, moves, policy, plies })
 }
 
-/// The place of the game of this number among the short games; `None` if it is a whole game.
+/// The index of game `number` among the short games; `None` if it is a whole game.
 const fn place(number: u64) -> Option<u64> {
     match number.checked_sub(FIRST) {
         None => Some(number),
@@ -76,7 +79,7 @@ mod tests {
     use bustan_vocabulary::margo::Margo;
     use bustan_vocabulary::{Engine, Game};
 
-    /// Plays a game of a table; returns the names of the events of its last move.
+    /// Plays a game of a table and returns the names of the events of its last move.
     fn last<E>(text: &str) -> Vec<&'static str>
     where
         E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
@@ -125,7 +128,7 @@ mod tests {
         }
     }
 
-    /// Draws the first short games, and makes sure that they are on the boards of the table.
+    /// Draws the first short games, and checks that they are on the boards of the table.
     fn begin_on_boards_of_the_table<G: Explore>(table: &Table) {
         let mut draw = |_: u32| 0;
         for number in 0..FIRST {

@@ -4,22 +4,22 @@ use alloc::string::ToString;
 
 use bustan_vocabulary::{Game, Record};
 
-/// The symmetries of a game's rules and their effect on positions, moves and players.
+/// The symmetries of a game's rules, and their effect on positions, moves and players.
 ///
-/// A board that is rotated or mirrored, or on which the players have exchanged colours, is another board, but
-/// the rules treat it the same way. Such a change is a *symmetry*, and it maps a thing to its *image*. Every
-/// image of a game must be a game as well; this invariant can test each engine by itself. And facts about one
-/// position need not be worked out again for its images.
+/// The rules treat a board the same way if it is rotated or mirrored, or if the players exchange colours.
+/// Such a transformation is a *symmetry*. It maps positions, moves and players to their *images*. The image
+/// of a legal game must be a legal game; this invariant can be used to test a single engine. Besides, facts
+/// about a position also hold for its images and need not be computed again.
 ///
-/// The symmetries of a board are numbered from 0, which changes nothing, and the composition of any two of
-/// them is a third. A symmetry acts on all parts of a game alike: if a move can be played, the image of the
-/// player can play its image in the image of the position, and the result is the image of the original
-/// result.
+/// The symmetries of a board are numbered from 0, which is the identity, and the composition of any two
+/// symmetries is a symmetry. A symmetry is consistent with the rules: if a player can make a move, the image
+/// of the player can make the image of the move in the image of the position, and the result is the image of
+/// the original result.
 ///
-/// By default a game has only the symmetry that changes nothing.
+/// By default, a game has only the identity.
 pub trait Symmetric: Game {
-    /// The number of symmetries on the board of this position, 1 or more. The images of a position have the
-    /// same number.
+    /// The number of symmetries on the board of `position`, at least 1. It is the same for all images of the
+    /// position.
     fn symmetries(position: &Self::Position) -> usize {
         let _ = position;
         1
@@ -31,7 +31,7 @@ pub trait Symmetric: Game {
         position.clone()
     }
 
-    /// The image of a move in this position. A cell that is not on the board does not change.
+    /// The image of a move in `position`. A cell that is not on the board is its own image.
     fn image_move(position: &Self::Position, mv: &Self::Move, symmetry: usize) -> Self::Move {
         let _ = (position, symmetry);
         mv.clone()
@@ -43,8 +43,8 @@ pub trait Symmetric: Game {
         player
     }
 
-    /// Whether this symmetry keeps the number of moves played. It does not if the players are exchanged and
-    /// the number increases only after the moves of one of them, as in Forsyth-Edwards notation.
+    /// Whether a symmetry preserves the number of moves played. It does not if it exchanges the players and
+    /// the number increases only after the moves of one player, as in Forsyth-Edwards notation.
     fn keeps_ply(symmetry: usize) -> bool {
         let _ = symmetry;
         true
@@ -55,8 +55,9 @@ pub trait Symmetric: Game {
         one == other
     }
 
-    /// The image that represents all images: equal for two positions exactly if they are images of each
-    /// other. It is the first image in some order, by default that of their texts.
+    /// The image that represents all images of a position: two positions have the same one if and only if
+    /// they are images of each other. It is the first image in some order, by default in the order of their
+    /// texts.
     fn canonical(position: &Self::Position) -> Self::Position {
         let images = (0..Self::symmetries(position)).map(|symmetry| Self::image(position, symmetry));
         let first =
@@ -73,8 +74,8 @@ pub(crate) fn image_of<G: Symmetric>(record: &Record<G>, symmetry: usize) -> Rec
     Record { start: G::image(&record.start, symmetry), moves: record.moves.iter().map(image).collect() }
 }
 
-/// A game without two of its moves, by number; `None` if both are by the same player, because then the turns
-/// would not fit the moves between them.
+/// Returns a game without two of its moves, given by their indices. `None` if both are by the same player,
+/// because the players would then not alternate between them.
 pub(crate) fn without_two<G: Game>(record: &Record<G>, first: usize, second: usize) -> Option<Record<G>> {
     let moves = record.moves.iter().enumerate();
     let kept = moves.filter(|&(number, _)| number != first && number != second);

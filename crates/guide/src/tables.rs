@@ -1,7 +1,8 @@
-//! The tables of a game's policies and events, each both a list for the tooling and an enum for the game.
+//! Macros for tables of a game's policies and events. Each table is both a list for the tooling and an enum
+//! for the game.
 
-/// Defines `Want`, the goal of a policy, and `POLICIES`, the same in the same order with name and
-/// description.
+/// Defines `Want`, the goals of policies, and `POLICIES`, which has the same order and adds names and
+/// descriptions.
 macro_rules! policies {
     ($($Want:ident = $name:literal: $about:literal,)+) => {
         /// The goal of a policy.
@@ -11,7 +12,7 @@ macro_rules! policies {
         }
 
         impl Want {
-            /// The goal of the policy with this number; that of the first policy if the number is too large.
+            /// The goal of the policy with this index, or of the first policy if the index is too large.
             fn of(policy: usize) -> Self {
                 const WANTS: &[Want] = &[$(Want::$Want),+];
                 WANTS.get(policy).copied().unwrap_or(WANTS[0])
@@ -23,11 +24,11 @@ macro_rules! policies {
     };
 }
 
-/// Defines `Event`, the events worth counting, and `EVENTS`, the same in the same order with name and
-/// description, and perhaps the event of a variant.
+/// Defines `Event`, the events to count, and `EVENTS`, which has the same order and adds names, descriptions
+/// and, for some events, the event that marks their variant.
 macro_rules! events {
     ($($Event:ident = $name:literal $(within $variant:literal)?: $about:literal,)+) => {
-        /// The events worth counting, by their index in [`EVENTS`].
+        /// The events to count; the discriminants are indices into [`EVENTS`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub(super) enum Event {
             $(#[doc = $about] $Event,)+

@@ -1,31 +1,31 @@
-//! A writer of XML that cannot leave an element open or a text unescaped.
+//! An XML writer that cannot leave an element open or a text unescaped.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write};
 
-/// An attribute: its name and its value, to be printed.
+/// An attribute: its name and its value, which is formatted with `Display`.
 pub(crate) type Attribute<'a> = (&'static str, &'a dyn Display);
 
-/// A document under construction, one element per line.
+/// A document under construction, with one element per line.
 pub(crate) struct Writer {
     text: String,
     open: Vec<&'static str>,
 }
 
 impl Writer {
-    /// An empty document.
+    /// Returns an empty document.
     pub(crate) fn new() -> Self {
         Self { text: String::new(), open: Vec::new() }
     }
 
-    /// Opens an element that contains everything up to [`close`](Self::close).
+    /// Opens an element, which contains everything up to [`close`](Self::close).
     pub(crate) fn open(&mut self, name: &'static str, attributes: &[Attribute<'_>]) {
         self.tag(name, attributes, ">\n");
         self.open.push(name);
     }
 
-    /// Closes the element opened last.
+    /// Closes the element that was opened last.
     pub(crate) fn close(&mut self) {
         if let Some(name) = self.open.pop() {
             self.indent();
@@ -38,14 +38,14 @@ impl Writer {
         self.tag(name, attributes, "/>\n");
     }
 
-    /// Adds an element with a text in it.
+    /// Adds an element that contains a text.
     pub(crate) fn text(&mut self, name: &'static str, attributes: &[Attribute<'_>], content: &dyn Display) {
         self.tag(name, attributes, ">");
         self.escaped(content);
         self.end(name);
     }
 
-    /// The document, with every element closed.
+    /// Returns the document, with all elements closed.
     pub(crate) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -78,13 +78,14 @@ impl Writer {
     }
 
     fn escaped(&mut self, value: &dyn Display) {
-        // Writing to a string cannot fail. If a `Display` itself fails, there is nothing more to write.
+        // Writing to a string cannot fail. If a `Display` implementation fails, there is nothing more to
+        // write.
         let _ = write!(Escape(&mut self.text), "{value}");
     }
 }
 
-/// Passes text through, but replaces the characters that have a meaning in XML and drops those that XML
-/// cannot contain.
+/// Forwards text, but escapes the characters with a special meaning in XML and removes those that XML cannot
+/// contain.
 struct Escape<'a>(&'a mut String);
 
 impl Write for Escape<'_> {

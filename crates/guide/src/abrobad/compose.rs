@@ -1,4 +1,4 @@
-//! Composing positions of Abrobad.
+//! Composition of positions of Abrobad on a page.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

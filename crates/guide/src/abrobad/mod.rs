@@ -1,8 +1,8 @@
-//! Knowledge of Abrobad for the tooling: starting positions, policies, events, ways to make a game smaller,
-//! and the symmetries of the board.
+//! Knowledge of Abrobad for the tooling: starting positions, policies, events, reductions, and the symmetries
+//! of the board.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer,
-//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
+//! This module reads observations and does not decide what is legal. Most mistakes in it only make testing
+//! less effective, but a wrong invariant of observations reports correct engines as faulty. See [`Explore`].
 
 mod compose;
 mod picture;
@@ -19,7 +19,7 @@ use crate::symmetry::{image_of, without_two};
 use crate::tables::{events, policies};
 use crate::{Explore, Policy, Symmetric};
 
-// Uniform play soon ends the game. Each policy gives one kind of move more weight. Every legal move keeps
+// Uniformly random games end soon. Each policy gives one kind of move more weight. Every legal move keeps
 // some weight, so that no policy can get stuck.
 policies! {
     Uniform = "uniform": "every legal move alike",
@@ -58,7 +58,8 @@ impl Explore for Abrobad {
         crate::Recurrence::Free
     }
 
-    /// Returns, in one game of three, a start with randomly placed stones, many or few.
+    /// Returns, in one of three games, a position with a random number of randomly placed stones, otherwise
+    /// the initial position.
     fn start(draw: &mut Draw<'_>) -> Position {
         if draw(3) > 0 {
             return Position::initial();
@@ -115,7 +116,7 @@ impl Explore for Abrobad {
             1 => Move::Place(any(draw)),
             2 => Move::Slide(any(draw), any(draw)),
             3..=7 => Move::Place(board(draw)),
-            // Mostly a slide of a stone of the player on turn, mostly to an empty cell.
+            // Usually a slide of a stone of the player to move, and usually to an empty cell.
             _ => {
                 let from = tries(draw, |cell| seen.to_move.is_some() && view.at(cell) == seen.to_move);
                 let to = tries(draw, |cell| view.at(cell).is_none());
@@ -171,8 +172,8 @@ impl Explore for Abrobad {
         Some(event as usize)
     }
 
-    /// Checks that every stone is in one group of its colour, that there is a winner exactly on a full board,
-    /// and that only the winner has a point.
+    /// Checks that every stone is in one group of its colour, that there is a winner exactly if the board is
+    /// full, and that only the winner has a point.
     fn inconsistency(seen: &Observation) -> Option<String> {
         let mut grouped: Vec<(Cell, Player)> = seen
             .groups
@@ -198,12 +199,12 @@ impl Explore for Abrobad {
         without_past(record, &mut found);
         images(record, &mut found);
         // Every candidate is smaller in a well-founded order: numbers only decrease, and there are finitely
-        // many lists of this number of moves among those that can be named.
+        // many lists of a given number of moves on the board.
         found.retain(|candidate| measure(candidate) < measure(record));
         found
     }
 
-    /// All cells, slides between any two, and the end of the game.
+    /// All placements, all slides from one cell to another, and the end of the game.
     fn nameable(_: &Position) -> Option<Vec<Move>> {
         let slides = |from| Cell::BOARD.into_iter().map(move |to| Move::Slide(from, to));
         let moves = Cell::BOARD.into_iter().map(Move::Place).chain(Cell::BOARD.into_iter().flat_map(slides));
@@ -215,7 +216,7 @@ impl Explore for Abrobad {
     }
 }
 
-/// The stones by the places of [`Cell::BOARD`].
+/// The stones of a position, in the order of [`Cell::BOARD`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct View {
     stones: [Option<Player>; 12],
@@ -230,7 +231,7 @@ impl View {
         self.stones[cell.place()?]
     }
 
-    /// The board after a move of a player, with a stone put or slid; the end of the game changes nothing.
+    /// The board after a player has placed or slid a stone. The end of the game does not change the board.
     fn after(mut self, mv: Move, player: Player) -> Self {
         let mut set = |cell: Cell, stone| {
             if let Some(place) = cell.place() {
@@ -256,12 +257,12 @@ impl View {
         })
     }
 
-    /// The number of neighbours of a cell with a stone of a player, not counting the stone on `without`.
+    /// The number of neighbours of `cell` with a stone of `player`, ignoring the stone on `without`.
     fn beside(&self, cell: Cell, player: Player, without: Option<Cell>) -> usize {
         Self::around(cell).filter(|&other| Some(other) != without && self.at(other) == Some(player)).count()
     }
 
-    /// The number of empty cells without a neighbour of a player.
+    /// The number of empty cells without a neighbouring stone of `player`.
     fn open(&self, player: Player) -> usize {
         let open = |&cell: &Cell| self.at(cell).is_none() && self.beside(cell, player, None) == 0;
         Cell::BOARD.into_iter().filter(open).count()
@@ -282,12 +283,12 @@ fn board(draw: &mut Draw<'_>) -> Cell {
     Cell::BOARD[draw(12) as usize]
 }
 
-/// A random cell of the board or one of the first numbers beyond it.
+/// A random cell of the board, or one of the first numbers that are not on it.
 fn any(draw: &mut Draw<'_>) -> Cell {
     Cell::new(draw(15) as u8 + 1).unwrap_or(Cell::BOARD[0])
 }
 
-/// A random cell of the board, of this kind if a few tries find one.
+/// A random cell of the board for which `kind` is true, if a few attempts find one; otherwise any cell.
 fn tries(draw: &mut Draw<'_>, kind: impl Fn(Cell) -> bool) -> Cell {
     let mut cell = board(draw);
     for _ in 0..3 {
@@ -299,22 +300,22 @@ fn tries(draw: &mut Draw<'_>, kind: impl Fn(Cell) -> bool) -> Cell {
     cell
 }
 
-/// The largest number of moves with which a game is tried without any two of its moves; longer games are
-/// tried without two that are near each other.
+/// The largest number of moves of a game from which all pairs of moves are removed as candidates. In longer
+/// games, only pairs of moves near each other are removed.
 const FEW_MOVES: usize = 40;
 
-/// The largest distance between two such moves in a longer game.
+/// The largest distance between the two removed moves in a longer game.
 const NEAR: usize = 6;
 
-/// The order of simplicity of games, most important first: the stones at the start, the number of moves, the
-/// number of moves before the start, and the numbers of the cells.
+/// The sort key of a game by simplicity, most important part first: the number of stones at the start, the
+/// number of moves, the number of moves played before the start, and the cells.
 fn measure(record: &Record<Abrobad>) -> (usize, usize, u32, Vec<Move>, &Position) {
     let stones = record.start.stones().iter().flatten().count();
     let moves = record.moves.iter().map(|&(_, mv)| mv).collect();
     (stones, record.moves.len(), record.start.ply(), moves, &record.start)
 }
 
-/// Adds the game from a start without one stone.
+/// Adds the games from a start without one of its stones.
 fn without_stones(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let start = &record.start;
     for place in (0..12).filter(|&place| start.stones()[place].is_some()) {
@@ -329,7 +330,8 @@ fn without_stones(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// Adds the game without two moves of different players: there is no pass, and players alternate.
+/// Adds the games without two moves of different players. Abrobad has no pass, and the players alternate, so
+/// a single move cannot be removed.
 fn without_moves(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let count = record.moves.len();
     let far = if count <= FEW_MOVES { count } else { NEAR };
@@ -339,7 +341,7 @@ fn without_moves(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// Adds the game from the same start with fewer moves before it.
+/// Adds the game from the same start with fewer moves played before it.
 fn without_past(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let start = &record.start;
     let count = start.stones().iter().flatten().count() as u32;
@@ -348,18 +350,18 @@ fn without_past(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// Adds the images of the game under the symmetries of the board, and with the players exchanged unless it
-/// starts at the initial position, where X is on turn.
+/// Adds the images of the game under the symmetries of the board. Images with exchanged players are included
+/// unless the game starts from the initial position, where X is to move.
 fn images(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let images = (1..Abrobad::symmetries(&record.start)).map(|symmetry| image_of(record, symmetry));
     let begins = Abrobad::is_start(&record.start);
     found.extend(images.filter(|image| !begins || Abrobad::is_start(&image.start)));
 }
 
-/// Six symmetries of the board, each also, from number 6 on, with the players exchanged: it does not matter
-/// to a game in progress which player began.
+/// The six symmetries of the board, numbered from 0. From number 6 on, the players are exchanged as well: for
+/// a game in progress, it does not matter which player moved first.
 ///
-/// Give each cell three coordinates, one for each direction of rows, from 0 to 3 and with the sum 5. Then the
+/// If each cell gets three coordinates from 0 to 3, one for each direction of rows, which add up to 5, the
 /// symmetries of the board are the permutations of the coordinates.
 impl Symmetric for Abrobad {
     fn symmetries(_: &Position) -> usize {
@@ -374,7 +376,7 @@ impl Symmetric for Abrobad {
             }
         }
         let turn = Self::image_player(position.turn(), symmetry);
-        // The number of stones of each player's image is the same as before.
+        // The image has the same numbers of stones, with or without the players exchanged.
         Position::new(stones, turn, position.ply()).unwrap_or_else(|_| position.clone())
     }
 
@@ -395,10 +397,10 @@ impl Symmetric for Abrobad {
     }
 }
 
-/// The permutations of the coordinates, the first of which changes nothing.
+/// The permutations of the coordinates; the first is the identity.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
-/// For each symmetry of the board and each place of [`Cell::BOARD`], the place of its image.
+/// For each symmetry of the board and each index in [`Cell::BOARD`], the index of the image.
 const IMAGES: [[u8; 12]; 6] = {
     let mut images = [[0; 12]; 6];
     let mut symmetry = 0;
@@ -425,7 +427,7 @@ const fn coordinates(place: usize) -> [u8; 3] {
     }
 }
 
-/// The place of the cell with these coordinates.
+/// The index of the cell with these coordinates.
 const fn place_at([across, y, _]: [u8; 3]) -> u8 {
     let mut place = 0;
     while coordinates(place)[0] != across || coordinates(place)[1] != y {
@@ -458,7 +460,7 @@ mod tests {
             "Start[x.o......... x 2];X[7]",
             "Start[o.x......... o 8];O[7]",
         ] {
-            // The last is an image that is not simpler.
+            // The last line is an image that is not simpler.
             assert_eq!(
                 found.contains(&expected.to_string()),
                 !expected.starts_with("Start[o.x"),
@@ -494,8 +496,8 @@ mod tests {
         let mut images: Vec<Vec<u8>> =
             (0..6).map(|symmetry| Cell::BOARD.map(|cell| image(cell, symmetry).get()).to_vec()).collect();
         assert_eq!(images[0], (1..=12).collect::<Vec<u8>>());
-        // They include the reflection from left to right, and the rotation by a third that takes the short
-        // side 1 2 to 9 12.
+        // The images include the mirror image and the rotation by a third that maps the short side 1 2 to
+        // 9 12.
         assert!(images.contains(&[2, 1, 5, 4, 3, 9, 8, 7, 6, 12, 11, 10].to_vec()));
         assert!(images.contains(&[9, 12, 5, 8, 11, 2, 4, 7, 10, 1, 3, 6].to_vec()));
         images.iter_mut().for_each(|image| image.sort_unstable());

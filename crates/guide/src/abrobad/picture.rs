@@ -1,4 +1,4 @@
-//! Pictures of Abrobad, for terminals and for publication.
+//! Pictures of Abrobad: text for terminals, and SVG.
 //!
 //! ```text
 //!       X   2
@@ -7,7 +7,8 @@
 //!    10  11  12
 //! ```
 //!
-//! The pictures show an observation and check nothing. Cells that are not on the board are left out.
+//! Both renderers draw the observation as given, without validating it, and omit cells that are not on the
+//! board.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -24,11 +25,11 @@ use crate::{Overlay, Picture, Style};
 
 /// Half the distance between two cells of a row, in pixels.
 const HALF: u32 = 42;
-/// The distance between two rows.
+/// The distance between two rows, in pixels.
 const ROW: u32 = 73;
-/// The radius of a cell.
+/// The radius of a cell, in pixels.
 const RADIUS: u32 = 34;
-/// The margin around the board.
+/// The margin around the board, in pixels.
 const MARGIN: u32 = 56;
 const WIDTH: u32 = 6 * HALF + 2 * MARGIN;
 const HEIGHT: u32 = 3 * ROW + 2 * MARGIN;
@@ -42,7 +43,8 @@ const fn colour(player: Player) -> &'static str {
 }
 
 impl Picture for Abrobad {
-    /// See [`Picture::board`]. An empty cell shows its number; in the alternative style stones are circles.
+    /// See [`Picture::board`]. An empty cell shows its number. In the alternative style, stones are shown as
+    /// discs.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let marked: Vec<Cell> = cells(overlay.marked).collect();
         let ghost = overlay.question.and_then(|(player, mv)| Some((target(mv)?, player)));
@@ -69,7 +71,7 @@ impl Picture for Abrobad {
         caption(seen).within(overlay).text(&legend)
     }
 
-    /// See [`Picture::svg`]. Stones of a group are connected by bars.
+    /// See [`Picture::svg`]. Bars connect the stones of a group.
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         let last = overlay.last.and_then(target);
         let marked = cells(overlay.marked).next().map(|_| "red ring");
@@ -125,13 +127,13 @@ fn caption(seen: &Observation) -> Caption {
     caption
 }
 
-/// The cell of the board where a move puts a stone.
+/// The cell of the board on which a move puts a stone.
 fn target(mv: &Move) -> Option<Cell> {
     let (Move::Place(to) | Move::Slide(_, to)) = *mv else { return None };
     Some(to).filter(|to| to.place().is_some())
 }
 
-/// The number of groups of each colour, e.g. `groups: x 3, o 1`.
+/// The number of groups of each colour, such as `groups: x 3, o 1`.
 fn tally(seen: &Observation) -> String {
     let count = |player| seen.groups.iter().filter(|group| group.colour == player).count();
     let [x, o] = Player::ALL.map(|player| format!("{player} {}", count(player)));
@@ -140,14 +142,14 @@ fn tally(seen: &Observation) -> String {
 
 // Pictures for terminals.
 
-/// One line with four characters for each cell.
+/// Writes one line, with four characters for each cell.
 fn line(row: &[(Cell, (u8, u8))], left: usize, text: &mut String, content: impl Fn(Cell) -> String) {
     let cells: String = row.iter().map(|&(cell, _)| content(cell)).collect();
     text.push_str(format!("{:1$}{cells}", "", 2 * left).trim_end());
     text.push('\n');
 }
 
-/// The stone on a cell, or its number, four characters wide.
+/// The stone on a cell, or the number of an empty cell, four characters wide.
 fn stone_or_number(
     seen: &Observation,
     style: Style,
@@ -163,12 +165,12 @@ fn stone_or_number(
     between(&content, ghost.is_some(), marked.contains(&cell), ' ', style)
 }
 
-/// The letter for a stone, one column.
+/// The sign for a stone, one column wide.
 fn letter(player: Player, style: Style) -> String {
     x_or_o(player, ['\u{25cf}', '\u{25cb}'], style)
 }
 
-/// The number of the group of a cell, four characters wide; groups are counted from 1 in the order of the
+/// The number of the group of a cell, four characters wide. Groups are numbered from 1 in the order of the
 /// observation.
 fn number(seen: &Observation, cell: Cell) -> String {
     match seen.groups.iter().position(|group| group.cells.contains(&cell)) {
@@ -179,7 +181,7 @@ fn number(seen: &Observation, cell: Cell) -> String {
 
 // Drawings.
 
-/// A move that was not played: the stone at its target, half transparent, and the way there.
+/// Draws a move that was not played: the stone on its target cell, half transparent, and the path of a slide.
 fn ghost(player: Player, mv: &Move, out: &mut Writer) {
     let Some(to) = target(mv) else { return };
     out.open("g", &[("data-ghost", &to), ("opacity", &GHOST)]);
@@ -203,7 +205,7 @@ fn ghost(player: Player, mv: &Move, out: &mut Writer) {
     }
 }
 
-/// The middle of a cell of the board.
+/// The centre of a cell of the board.
 fn middle(cell: Cell) -> Option<(u32, u32)> {
     let (x, y) = cell.centre()?;
     Some((MARGIN + HALF * u32::from(x), MARGIN + ROW * u32::from(y)))
@@ -216,7 +218,7 @@ fn disc(cell: Cell, radius: u32, attributes: &[Attribute<'_>], out: &mut Writer)
     out.leaf("circle", &all);
 }
 
-/// The cells with their numbers.
+/// Draws the cells with their numbers.
 fn board(out: &mut Writer) {
     out.open("g", &[("fill", &CELL), ("stroke", &GRID), ("stroke-width", &"1.5")]);
     for cell in Cell::BOARD {
@@ -232,7 +234,7 @@ fn board(out: &mut Writer) {
     out.close();
 }
 
-/// A bar between any two neighbours in a group.
+/// Draws a bar between any two neighbouring stones of a group.
 fn groups(seen: &Observation, out: &mut Writer) {
     out.open("g", &[("stroke-width", &"22"), ("stroke-linecap", &"round")]);
     for group in &seen.groups {
@@ -250,12 +252,12 @@ fn groups(seen: &Observation, out: &mut Writer) {
     out.close();
 }
 
-/// A stone alone.
+/// An SVG document of a single stone.
 pub(super) fn stone_alone(player: Player) -> String {
     alone(RADIUS, |at, out| stone(at, player, out))
 }
 
-/// A stone with its letter.
+/// Draws a stone with its letter.
 fn stone((x, y): (u32, u32), player: Player, out: &mut Writer) {
     out.leaf("circle", &[("cx", &x), ("cy", &y), ("r", &(RADIUS - 4)), ("fill", &colour(player))]);
     let (size, anchor) = (("font-size", &"16" as _), ("text-anchor", &"middle" as _));
@@ -270,8 +272,8 @@ mod tests {
     use bustan_vocabulary::Game;
     use bustan_vocabulary::abrobad::{Group, Position};
 
-    /// A board as an engine would show it before the end, each stone a separate group except for those on
-    /// cells 1 and 2.
+    /// An observation of a position before the end of the game. Each stone is a separate group, except for
+    /// those on cells 1 and 2.
     fn observed(position: &str) -> Observation {
         let position: Position = position.parse().unwrap();
         let stones = Cell::BOARD.into_iter().zip(position.stones());

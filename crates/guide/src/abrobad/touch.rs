@@ -1,4 +1,4 @@
-//! Choosing moves of Abrobad on a page.
+//! Selection of moves of Abrobad on a page.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use bustan_vocabulary::abrobad::{Abrobad, Move, Reason};
 
 use crate::{Touch, Why};
 
-/// The target of the move that ends the game.
+/// The target that selects the end of the game.
 const END: &str = "end the game";
 
 impl Touch for Abrobad {

@@ -1,5 +1,5 @@
-//! Small positions of Chess960 in which castling is near, and in which engines that know only the standard
-//! game err.
+//! Small positions of Chess960 shortly before castling, in which engines that know only the standard game
+//! make mistakes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use super::small::{Case, Draft, any, man};
 
 use Player::{Black, White};
 
-/// The files of the king and its rook before castling, and after it.
+/// A castling: the files of the king and the rook before and after it.
 #[derive(Clone, Copy)]
 struct Way {
     wing: Wing,
@@ -20,42 +20,42 @@ struct Way {
     to: [u8; 2],
 }
 
-/// Whether a way to castle suits a case.
+/// Whether a castling suits a case.
 type Suits = fn(&Way) -> bool;
 
-/// Puts the pieces of a case near king and rook; `None` if the random choices allow none.
+/// Puts the pieces of a case near king and rook; `None` if the random choices do not allow it.
 type Put = fn(&mut Draft, Way, &mut Draw<'_>) -> Option<()>;
 
-/// The kinds of positions, drawn in turn: the files of king and rook, and the pieces near them. A kind that random
-/// play rarely reaches is listed twice.
+/// The cases, which are used in turn: which castling, and the pieces near it. A case that random play rarely
+/// reaches is listed twice.
 const CASES: [(Suits, Put); 8] = [
-    // The rook shields its king from the corner.
+    // The rook shields its king from an attacker near the corner.
     (|way| way.shields(), Way::put_behind),
-    // The rook is on its square.
+    // The rook is already on its target square.
     (|way| way.from[1] == way.to[1], Way::put_any),
     // Another rook is nearer to the edge than the one that may castle.
     (|way| way.outside().next().is_some(), Way::put_outer_rook),
-    // A square that the king or the rook passes is attacked.
+    // A square that the king or the rook crosses or reaches is attacked.
     (|way| way.passed().next().is_some(), Way::put_attack),
     (|way| way.shields(), Way::put_behind),
-    // The king is on its square.
+    // The king is already on its target square.
     (|way| way.from[0] == way.to[0], Way::put_any),
-    // A piece is beyond king and rook where one of them passes.
+    // A piece is on the path of the king or the rook, but not between them.
     (|way| way.beyond().next().is_some(), Way::put_beyond),
-    // King and rook pass each other, one to the square of the other.
+    // The king or the rook moves to the square of the other.
     (|way| way.from[0] == way.to[1] || way.from[1] == way.to[0], Way::put_any),
 ];
 
-/// Pieces that attack from a distance.
+/// Kinds of pieces that attack from a distance.
 const ATTACKERS: [Kind; 4] = [Kind::Rook, Kind::Queen, Kind::Bishop, Kind::Knight];
 
-/// The files between two files, both included.
+/// The files between two files, including both.
 fn stretch(one: u8, other: u8) -> impl Iterator<Item = u8> {
     one.min(other)..=one.max(other)
 }
 
 impl Way {
-    /// All ways to castle on a wing.
+    /// All castlings on either wing.
     fn all() -> impl Iterator<Item = Self> {
         let of_wing = |(wing, to): (Wing, [u8; 2])| {
             let pairs = (1..7).flat_map(|king| (0..8).map(move |rook| [king, rook]));
@@ -67,44 +67,47 @@ impl Way {
         [(Wing::King, [6, 5]), (Wing::Queen, [2, 3])].into_iter().flat_map(of_wing)
     }
 
-    /// Whether the files of king and rook differ from those of the standard game.
+    /// Whether the files of the king and the rook differ from those in the standard game.
     const fn is_another(&self) -> bool {
         self.from[0] != 4 || !matches!(self.from[1], 0 | 7)
     }
 
-    /// The files that king and rook pass or reach, without those where they start.
+    /// The files that the king and the rook cross or reach, except those from which they start.
     fn passed(&self) -> impl Iterator<Item = u8> + '_ {
         let [king, rook] = [0, 1].map(|piece| stretch(self.from[piece], self.to[piece]));
         king.chain(rook).filter(|file| !self.from.contains(file))
     }
 
-    /// The passed files that are not between king and rook.
+    /// The crossed files that are not between the king and the rook.
     fn beyond(&self) -> impl Iterator<Item = u8> + '_ {
         let [king, rook] = self.from;
         self.passed().filter(move |file| !stretch(king, rook).any(|between| between == *file))
     }
 
-    /// The files from the rook to the edge.
+    /// The files between the rook and the edge.
     fn outside(&self) -> impl Iterator<Item = u8> + use<> {
         let rook = self.from[1];
         if self.wing == Wing::King { rook + 1..8 } else { 0..rook }
     }
 
-    /// Whether a piece beyond the rook attacks the king's target as soon as the rook has left.
+    /// Whether an attacker between the rook and the edge would give check to the king as soon as the rook has
+    /// moved.
     fn shields(&self) -> bool {
         let [_, rook] = self.from;
         let outside = if self.wing == Wing::King { rook > self.to[0] } else { rook < self.to[0] };
         outside && self.outside().next().is_some()
     }
 
-    /// Puts a rook or a queen beyond the rook, so that the king would be in check after castling.
+    /// Puts a rook or a queen between the rook and the edge, so that the king would be in check after
+    /// castling.
     fn put_behind(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let file = any(&way.outside().collect::<Vec<_>>(), draw)?;
         let kind = any(&[Kind::Rook, Kind::Queen], draw)?;
         draft.put(Cell::new(file, 0)?, man(Black, kind))
     }
 
-    /// Puts another rook nearer to the edge, a piece near that does not prevent castling, or nothing.
+    /// Puts another rook between the rook and the edge, or an attacker that does not prevent castling, or
+    /// nothing.
     fn put_any(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         match draw(3) {
             0 => Some(()),
@@ -123,7 +126,7 @@ impl Way {
         }
     }
 
-    /// Puts a piece of either player beyond king and rook.
+    /// Puts a piece of either player on the path of the king or the rook, but not between them.
     fn put_beyond(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let file = any(&way.beyond().collect::<Vec<_>>(), draw)?;
         let (player, kind) =
@@ -131,14 +134,14 @@ impl Way {
         draft.put(Cell::new(file, 0)?, man(player, kind))
     }
 
-    /// Puts an own rook nearer to the edge.
+    /// Puts another white rook between the rook and the edge.
     fn put_outer_rook(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let file = any(&way.outside().collect::<Vec<_>>(), draw)?;
         draft.put(Cell::new(file, 0)?, man(White, Kind::Rook))
     }
 
-    /// Puts a piece that attacks a square which the king or the rook passes or reaches, but not from the
-    /// first rank.
+    /// Puts a black piece that attacks a square which the king or the rook crosses or reaches, but not from
+    /// the first rank.
     fn put_attack(draft: &mut Draft, way: Self, draw: &mut Draw<'_>) -> Option<()> {
         let target = Cell::new(any(&way.passed().collect::<Vec<_>>(), draw)?, 0)?;
         let attacker = man(Black, any(&ATTACKERS, draw)?);
@@ -149,8 +152,8 @@ impl Way {
     }
 }
 
-/// King and rook of Chess960 with a castling right, and the pieces of the case. The first moves do not change
-/// these.
+/// Composes a position of Chess960 with king and rook, a castling right, and the pieces of the case. The
+/// first moves of the game do not change these pieces.
 pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let turn = Player::ALL[draw(2) as usize];
     let mut draft = Draft::new(turn, "castle", case);
@@ -167,7 +170,7 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     draft.put_castling_rook(way.wing, rook?)?;
     put(&mut draft, way, draw)?;
     if inner {
-        // Does nothing if another piece is there.
+        // If another piece is already there, nothing changes.
         Way::put_outer_rook(&mut draft, way, draw).unwrap_or_default();
     }
     if draw(2) == 0 {
@@ -188,8 +191,8 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// Puts a rook with a castling right on the other wing, as at the start of a game: in one game of two at its
-/// target after castling, if that is possible.
+/// Puts a rook with a castling right on the other wing, as at the start of a game. In one of two games, the
+/// rook is on its target square for castling, if possible.
 fn put_other_rook(draft: &mut Draft, way: Way, draw: &mut Draw<'_>) -> Option<()> {
     let other = if way.wing == Wing::King { Wing::Queen } else { Wing::King };
     let files = if other == Wing::King { way.from[0] + 1..8 } else { 0..way.from[0] };

@@ -1,4 +1,4 @@
-//! Composing positions of chess.
+//! Composition of positions of chess on a page.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -21,7 +21,7 @@ const HALFMOVES: &str = "halfmoves";
 const FULLMOVES: &str = "fullmoves";
 const DRAWS: &str = "draws";
 
-/// The text of an empty field.
+/// The text of a field without a value.
 const NONE: &str = "-";
 
 /// The castling rights.
@@ -32,7 +32,7 @@ const RIGHTS: [(&str, &str); 4] = [
     ("q", "black, queen's side"),
 ];
 
-/// The word for the board in the text of a position.
+/// The first field of FEN, which describes the board.
 fn board(draft: &Draft) -> String {
     let mut parts = Parts::EMPTY;
     for cell in Cell::BOARD {
@@ -46,12 +46,13 @@ fn first(text: &str) -> &str {
     text.split(' ').next().unwrap_or_default()
 }
 
-/// A word, or the default if it is empty.
+/// Returns `word`, or `default` if it is empty.
 fn or<'a>(word: &'a str, default: &'a str) -> &'a str {
     if word.is_empty() { default } else { word }
 }
 
-/// A board as an engine would show it before the end, and not in check.
+/// An observation of the position, as an engine would report it before the end of the game and without a
+/// check.
 pub(super) fn observed(position: &Position) -> Observation {
     let parts = position.parts();
     Observation {
@@ -144,7 +145,7 @@ impl Compose for Chess {
         Position::new(parts).map(|position| observed(&position)).map_err(|error| error.to_string())
     }
 
-    /// Drops castling rights without a king or a rook, and en passant squares on the wrong rank.
+    /// Removes castling rights whose king or rook is missing, and an en passant square on the wrong rank.
     fn tidy(draft: &mut Draft) {
         let (board, chess960) = (board(draft), draft.setting(BOARD));
         let turn = draft.setting(TURN).get(..1).unwrap_or_default();

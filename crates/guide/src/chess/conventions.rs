@@ -1,4 +1,4 @@
-//! Ways to write a position of chess that are not a difference of rules.
+//! Notations for observations and positions of chess that are not differences of rules.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -69,21 +69,22 @@ const ALL: [Convention; WAYS.len()] = [
 /// See [`CONVENTIONS`](crate::Explore::CONVENTIONS).
 pub(super) const CONVENTIONS: Conventions<Chess> = Conventions {
     all: &ALL,
-    // After the second line a pawn on e5 is pinned by a queen on e7 as a pawn passes it.
+    // After the second line, a pawn crosses the square next to a pawn on e5, which is pinned by a queen on
+    // e7.
     lines: &["g1f3 g8f6 f3g1", "e2e4 a7a6 b1c3 a6a5 c3b5 a5a4 b5d6 e7d6 e4e5 d8e7 a2a3 f7f5"],
     start,
     shown,
     told,
 };
 
-/// The standard starting position with the options of a position.
+/// The standard starting position with the options of `like`.
 fn start(like: &Position) -> Option<Position> {
     let Parts { chess960, draws, .. } = *like.parts();
     let standard = Chess::initial(&[]).ok()?;
     Some(changed(&standard, |parts| (parts.chess960, parts.draws) = (chess960, draws)))
 }
 
-/// The observation of an engine that follows a convention.
+/// Converts an observation by the rules to that of an engine that follows a convention.
 fn shown(convention: usize, start: &Position, last: Option<&Move>, seen: &Observation) -> Observation {
     let mut shown = seen.clone();
     match WAYS[convention] {
@@ -106,14 +107,14 @@ fn shown(convention: usize, start: &Position, last: Option<&Move>, seen: &Observ
     shown
 }
 
-/// The square that a pawn has just crossed, if a pawn of the player on turn attacks it, even if a capture
-/// there is illegal.
+/// The square that a pawn has just crossed, if a pawn of the player to move attacks it, even if the capture
+/// is illegal.
 pub(super) fn attacked(start: &Position, last: Option<&Move>, seen: &Observation) -> Option<Cell> {
     crossed(start, last, seen).filter(|cell| is_attacked(seen, *cell))
 }
 
-/// The square that a pawn has just crossed, whether or not it can be captured there; at the start of the
-/// game, the one that the position names.
+/// The square that a pawn has just crossed, whether or not it can be captured. At the start of the game, the
+/// en passant square of the position.
 fn crossed(start: &Position, last: Option<&Move>, seen: &Observation) -> Option<Cell> {
     let Some(&Move { from, to, .. }) = last else { return start.parts().en_passant };
     let pawn = seen.board.get(&to).is_some_and(|man| man.kind == Kind::Pawn);
@@ -121,7 +122,7 @@ fn crossed(start: &Position, last: Option<&Move>, seen: &Observation) -> Option<
     double.then(|| Cell::new(from.file(), from.rank().midpoint(to.rank()))).flatten()
 }
 
-/// Whether a pawn of the player on turn attacks a square.
+/// Whether a pawn of the player to move attacks a square.
 fn is_attacked(seen: &Observation, cell: Cell) -> bool {
     let rank = if seen.turn == Player::White { cell.rank().checked_sub(1) } else { Some(cell.rank() + 1) };
     let pawn = Man { player: seen.turn, kind: Kind::Pawn };
@@ -130,8 +131,9 @@ fn is_attacked(seen: &Observation, cell: Cell) -> bool {
     beside.any(|from| seen.board.get(&from) == Some(&pawn))
 }
 
-/// The castling rights in another order of players and of sides, of which `true` is the king's, by the files
-/// of the rooks or by the letters that are shown.
+/// The castling rights in a different notation: `files` selects the files of the rooks instead of the letters
+/// that `seen` uses, `players` is the order of the players, and `kings` is the order of the sides, where
+/// `true` is the king's side.
 fn castling(seen: &Observation, files: bool, players: [Player; 2], kings: [bool; 2]) -> String {
     let rights: Vec<(char, Player, Cell, bool)> =
         seen.castling.chars().filter_map(|letter| right(seen, letter)).collect();
@@ -149,7 +151,8 @@ fn castling(seen: &Observation, files: bool, players: [Player; 2], kings: [bool;
     if text.is_empty() { "-".into() } else { text }
 }
 
-/// The meaning of a letter of castling rights: the player, the rook, and whether the rook is on the king's side.
+/// The meaning of a letter of castling rights: the letter, the player, the square of the rook, and whether
+/// the rook is on the king's side.
 fn right(seen: &Observation, letter: char) -> Option<(char, Player, Cell, bool)> {
     let player = if letter.is_ascii_uppercase() { Player::White } else { Player::Black };
     let home = Parts::home(player);
@@ -166,13 +169,13 @@ fn right(seen: &Observation, letter: char) -> Option<(char, Player, Cell, bool)>
     Some((letter, player, rook, rook.file() > king.file()))
 }
 
-/// A position with the value that an observation shows under a key. Castling rights are read alike in
-/// whatever way they are written.
+/// The position with the value that the observation `shown` has under `key`. Castling rights are parsed in
+/// any notation.
 fn told(position: &Position, key: &str, shown: &Observation) -> Position {
     changed(position, |parts| match key {
         EN_PASSANT => parts.en_passant = shown.en_passant,
         HALFMOVES => parts.halfmoves = shown.halfmoves.min(Position::MOST),
-        // A text with 0 is read as 1.
+        // A fullmove number of 0 counts as 1.
         FULLMOVES => parts.fullmoves = shown.fullmoves.clamp(1, Position::MOST),
         _ => {}
     })
@@ -185,7 +188,7 @@ mod tests {
     use alloc::string::ToString;
     use alloc::vec;
 
-    /// The observation of a position by the rules, as far as conventions need it.
+    /// An observation of a position by the rules, with the parts that conventions need.
     fn seen(text: &str) -> Observation {
         let position: Position = text.parse().unwrap();
         let parts = position.parts();

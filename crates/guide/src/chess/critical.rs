@@ -1,6 +1,6 @@
-//! Positions in which engines often err: the events counted for them.
+//! Positions in which engines often make mistakes, and the events that count them.
 //!
-//! This looks at pieces and lines alone, and reports no verdict on a move.
+//! This module examines only pieces and lines, and does not decide whether a move is legal.
 
 use alloc::vec::Vec;
 
@@ -8,17 +8,17 @@ use bustan_vocabulary::chess::{Cell, Kind, Man, Move, Observation, Parts, Player
 
 use super::Event;
 
-/// The steps of rooks, of bishops and of knights, in files and ranks.
+/// The steps of rooks, of bishops and of knights, as files and ranks.
 pub(super) const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 pub(super) const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 pub(super) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The pieces, by the indices of their squares.
+/// The pieces on the board, by the indices of their squares.
 #[derive(Clone)]
 pub(super) struct Men(pub(super) [Option<Man>; 64]);
 
-/// Counts the events of a move of this player.
+/// Reports the events of a move of the player to move in `before`.
 pub(super) fn count(before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
     let (Some(man), men) = (before.board.get(&mv.from).copied(), Men::of(after)) else { return };
     if man.kind == Kind::Pawn {
@@ -49,14 +49,14 @@ pub(super) fn count(before: &Observation, mv: &Move, after: &Observation, hit: &
     men.prevented_castling(after, hit);
 }
 
-/// Counts the events of a position that occurred before in the same game: `earlier` are the observations
-/// before, the latest first.
+/// Reports the events of a position that has occurred before in the same game. `earlier` are the previous
+/// observations, the latest first.
 pub(super) fn repeated(
     earlier: &mut dyn Iterator<Item = &Observation>,
     now: &Observation,
     hit: &mut dyn FnMut(Event),
 ) {
-    // A capture or a pawn move cannot be undone by other moves.
+    // Only positions since the last capture or pawn move can be equal to the current one.
     let most = usize::try_from(now.halfmoves).unwrap_or(usize::MAX);
     let earlier: Vec<&Observation> = earlier.take(most.saturating_add(1)).collect();
     let (mut rights, mut barred) = (false, false);
@@ -77,7 +77,7 @@ pub(super) fn repeated(
 }
 
 /// Whether the move between two observations is a double step to a square next to a pawn of the opponent that
-/// may not capture it.
+/// must not capture it.
 fn is_barred_push(before: &Observation, after: &Observation) -> bool {
     let own = Man { player: before.turn, kind: Kind::Pawn };
     let came = after.board.iter().find(|(cell, man)| **man == own && before.board.get(cell) != Some(&own));
@@ -88,7 +88,7 @@ fn is_barred_push(before: &Observation, after: &Observation) -> bool {
     double && Men::of(after).pawns_beside(pawn, after.turn).next().is_some()
 }
 
-/// The event when the opponent loses a castling right because the rook is captured by this piece.
+/// The event, if any, of the opponent losing a castling right because the piece `man` captures the rook.
 fn right_lost_to(man: Man, before: &Observation, mv: &Move, after: &Observation) -> Option<Event> {
     let of_opponent = |seen: &Observation| {
         let is_own = |letter: &char| letter.is_ascii_uppercase() != (man.player == Player::White);
@@ -106,7 +106,7 @@ fn right_lost_to(man: Man, before: &Observation, mv: &Move, after: &Observation)
     })
 }
 
-/// The event, out of one each for ranks, files and diagonals, for a line in this direction.
+/// Returns the event for a line in a direction: `events` are those of ranks, files and diagonals.
 fn of_line((files, ranks): (i8, i8), events: [Event; 3]) -> Event {
     match (files, ranks) {
         (_, 0) => events[0],
@@ -128,14 +128,14 @@ impl Men {
         self.0[cell.place()]
     }
 
-    /// The same pieces with another content of a square.
+    /// The same pieces, but with `man` on the square `cell`.
     pub(super) fn with(&self, cell: Cell, man: Option<Man>) -> Self {
         let mut men = self.clone();
         men.0[cell.place()] = man;
         men
     }
 
-    /// The squares of a player's pieces of a kind.
+    /// The squares and kinds of a player's pieces.
     pub(super) fn all(&self, player: Player) -> impl Iterator<Item = (Cell, Kind)> {
         Cell::BOARD.into_iter().filter_map(move |cell| {
             let man = self.at(cell).filter(|man| man.player == player)?;
@@ -147,7 +147,7 @@ impl Men {
         self.all(player).find(|(_, kind)| *kind == Kind::King).map(|(cell, _)| cell)
     }
 
-    /// The first piece along a line.
+    /// The first piece on a line from a square, which is not included, and its square.
     pub(super) fn first(&self, from: Cell, step: (i8, i8)) -> Option<(Cell, Man)> {
         let mut cell = from;
         loop {
@@ -158,14 +158,15 @@ impl Men {
         }
     }
 
-    /// The square of the first piece on a line if it is a slider of the player that moves along such lines.
+    /// The square of the first piece on a line, if the piece is a slider of `player` that moves along such
+    /// lines.
     fn slider(&self, from: Cell, step: (i8, i8), player: Player) -> Option<Cell> {
         let kind = if step.0 == 0 || step.1 == 0 { Kind::Rook } else { Kind::Bishop };
         let (cell, man) = self.first(from, step)?;
         (man.player == player && (man.kind == Kind::Queen || man.kind == kind)).then_some(cell)
     }
 
-    /// The number of a player's pieces that attack a square.
+    /// The number of pieces of `player` that attack a square.
     pub(super) fn attackers(&self, cell: Cell, player: Player) -> usize {
         let is = |step: (i8, i8), kind| {
             let man = stepped(cell, step).and_then(|cell| self.at(cell));
@@ -180,7 +181,7 @@ impl Men {
         sliders.count() + leaps.count() + kings.count() + pawns.count()
     }
 
-    /// Whether a piece is the only one between its own king and an attacker.
+    /// Whether the piece on `cell` is the only piece between the king of `player` and an attacker.
     fn is_pinned(&self, cell: Cell, player: Player) -> bool {
         let Some(king) = self.king(player) else { return false };
         let Some(step) = direction(king, cell) else { return false };
@@ -188,14 +189,14 @@ impl Men {
             && self.slider(cell, step, player.opponent()).is_some()
     }
 
-    /// Whether a move from one square to another leaves the king of the player unattacked.
+    /// Whether the king of `player` is not attacked after a move from one square to another.
     pub(super) fn is_safe(&self, from: Cell, to: Cell, player: Player) -> bool {
         let after = self.with(to, self.at(from)).with(from, None);
         after.king(player).is_none_or(|king| after.attackers(king, player.opponent()) == 0)
     }
 
-    /// Whether a player who is not in check can move, without en passant captures and castling, which are
-    /// never the only moves where neither is offered.
+    /// Whether a player who is not in check has a legal move. Ignores en passant captures and castling:
+    /// neither is ever the only kind of legal move unless `seen` offers it.
     fn can_move(&self, player: Player) -> bool {
         self.all(player).any(|(from, kind)| {
             let free = |to: Cell| self.at(to).is_none_or(|man| man.player != player);
@@ -210,8 +211,8 @@ impl Men {
                     let sides = [(-1, up), (1, up)].into_iter().filter_map(|step| stepped(from, step));
                     ahead.is_some_and(safe) || sides.filter(|to| self.at(*to).is_some()).any(safe)
                 }
-                // A slider that has a safe move along a line has one of one step there, or it captures the
-                // pinning piece, and then it can go one step towards it.
+                // If a slider has a safe move along a line, it has one of one step, unless it captures the
+                // pinning piece; then it can also move one step towards that piece.
                 Kind::Rook => leaps(&STRAIGHT),
                 Kind::Bishop => leaps(&DIAGONAL),
                 Kind::Queen => leaps(&STRAIGHT) || leaps(&DIAGONAL),
@@ -219,14 +220,14 @@ impl Men {
         })
     }
 
-    /// The squares of a player's pawns next to a square.
+    /// The squares of a player's pawns on adjacent files of the same rank.
     fn pawns_beside(&self, cell: Cell, player: Player) -> impl Iterator<Item = Cell> {
         let pawn = Man { player, kind: Kind::Pawn };
         let beside = [-1, 1].into_iter().filter_map(move |file| stepped(cell, (file, 0)));
         beside.filter(move |from| self.at(*from) == Some(pawn))
     }
 
-    /// Whether a pawn of a player cannot go forward because a piece is in front of it.
+    /// Whether a pawn of the player cannot move forward because a piece is in front of it.
     fn has_blocked_pawn(&self, player: Player) -> bool {
         let mut pawns = self.all(player).filter(|(_, kind)| *kind == Kind::Pawn);
         pawns.any(|(pawn, _)| {
@@ -234,14 +235,14 @@ impl Men {
         })
     }
 
-    /// The direction from a player's king to a slider of the opponent that attacks it.
+    /// The direction from a player's king to an opponent's slider that attacks it.
     fn attacked_along(&self, player: Player) -> Option<(i8, i8)> {
         let king = self.king(player)?;
         let mut lines = STRAIGHT.into_iter().chain(DIAGONAL);
         lines.find(|step| self.slider(king, *step, player.opponent()).is_some())
     }
 
-    /// The event of few remaining pieces, with which checkmate is impossible or nearly so.
+    /// The event, if any, for few remaining pieces, with which checkmate is impossible or almost impossible.
     fn few_left(&self) -> Option<Event> {
         let left: Vec<(Cell, Kind)> = Player::ALL
             .into_iter()
@@ -261,7 +262,7 @@ impl Men {
         }
     }
 
-    /// Counts the events of a pawn move.
+    /// Reports the events of a pawn move.
     fn pawn_moved(&self, before: &Observation, mv: &Move, after: &Observation, hit: &mut dyn FnMut(Event)) {
         let captures = mv.from.file() != mv.to.file();
         if let Some(kind) = mv.promotion {
@@ -279,7 +280,7 @@ impl Men {
         if captures && before.en_passant == Some(mv.to) {
             let events =
                 [Event::EnPassantOpensRank, Event::EnPassantOpensFile, Event::EnPassantOpensDiagonal];
-            // The pawn is not a slider: a slider that attacks the king was there before.
+            // The attacker is not the pawn but a slider, whose line the pawn has opened.
             if let Some(step) = self.attacked_along(after.turn) {
                 hit(of_line(step, events));
             }
@@ -296,14 +297,14 @@ impl Men {
         }
     }
 
-    /// Whether a pawn attacks the king of a player.
+    /// Whether a pawn attacks the king of `player`.
     fn pawn_attacks_king(&self, pawn: Cell, player: Player) -> bool {
         let up = forward(player.opponent());
         let attacked = [-1, 1].into_iter().filter_map(|file| stepped(pawn, (file, up)));
         self.king(player).is_some_and(|king| attacked.into_iter().any(|cell| cell == king))
     }
 
-    /// Finds pawns that are next to one that has just moved two squares but may not capture it.
+    /// Reports events for pawns next to a pawn that has just made a double step, if they must not capture it.
     fn barred_en_passant(&self, pawn: Cell, turn: Player, hit: &mut dyn FnMut(Event)) {
         let Some(crossed) = stepped(pawn, (0, forward(turn))) else { return };
         let (mut barred, mut discovers) = (None, false);
@@ -324,7 +325,7 @@ impl Men {
         }
     }
 
-    /// Looks at castling rights, and at what prevents castling or nearly does.
+    /// Reports events for castling rights, and for pieces that prevent castling or almost do.
     fn prevented_castling(&self, seen: &Observation, hit: &mut dyn FnMut(Event)) {
         let Some(king) = self.king(seen.turn).filter(|king| king.rank() == Parts::home(seen.turn)) else {
             return;
@@ -335,7 +336,7 @@ impl Men {
         let rooks: Vec<Cell> =
             letters.filter_map(|letter| self.castling_rook(letter, king, seen.turn)).collect();
         let ways = rooks.iter().map(|rook| self.castling_events(seen, king, *rook, &mut found));
-        // `fold` looks at every way, without stopping early.
+        // `fold` evaluates every castling; `any` would stop early.
         if ways.fold(false, |any, free| any | free) && self.is_heavy_near(king, &rooks) {
             found.push(Event::CastlingBeside);
         }
@@ -344,7 +345,7 @@ impl Men {
         found.into_iter().for_each(hit);
     }
 
-    /// Finds the events of a castling right with one rook. Returns whether castling is not prevented.
+    /// Collects the events of the castling right with one rook. Returns whether castling is possible.
     fn castling_events(&self, seen: &Observation, king: Cell, rook: Cell, found: &mut Vec<Event>) -> bool {
         let (player, home) = (seen.turn, Parts::home(seen.turn));
         let (king_file, rook_file) = if rook.file() > king.file() { (6, 5) } else { (2, 3) };
@@ -396,7 +397,8 @@ impl Men {
         true
     }
 
-    /// Whether the king of a player is in check after castling, from these squares of king and rook to those.
+    /// Whether the king of a player is in check after castling with the given squares of king and rook,
+    /// before and after it.
     pub(super) fn is_uncovered(
         &self,
         [king, rook]: [Cell; 2],
@@ -408,7 +410,7 @@ impl Men {
         after.attackers(to, player.opponent()) > 0
     }
 
-    /// Whether another rook or king is on the first two ranks.
+    /// Whether another rook or king is near the king, on the first two ranks.
     fn is_heavy_near(&self, king: Cell, rooks: &[Cell]) -> bool {
         let near =
             |cell: &Cell| cell.rank().abs_diff(king.rank()) < 2 && *cell != king && !rooks.contains(cell);
@@ -416,7 +418,7 @@ impl Men {
         men.any(|man| is_heavy(man.kind))
     }
 
-    /// The square of the rook that a letter of the castling rights means.
+    /// The square of the rook that a letter of the castling rights denotes.
     pub(super) fn castling_rook(&self, letter: char, king: Cell, player: Player) -> Option<Cell> {
         let is_rook = |cell: &Cell| self.at(*cell) == Some(Man { player, kind: Kind::Rook });
         let cells = (0..8).filter_map(|file| Cell::new(file, king.rank()));
@@ -429,12 +431,12 @@ impl Men {
     }
 }
 
-/// Whether a kind of piece takes part in castling.
+/// Whether pieces of this kind take part in castling.
 const fn is_heavy(kind: Kind) -> bool {
     matches!(kind, Kind::King | Kind::Rook)
 }
 
-/// The step along a file, a rank or a diagonal from one square to another.
+/// The step along a file, a rank or a diagonal from one square towards another.
 pub(super) fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
     let [files, ranks] =
         [(from.file(), to.file()), (from.rank(), to.rank())].map(|(from, to)| to as i8 - from as i8);
@@ -442,12 +444,12 @@ pub(super) fn direction(from: Cell, to: Cell) -> Option<(i8, i8)> {
     (aligned && from != to).then_some((files.signum(), ranks.signum()))
 }
 
-/// The square a step away.
+/// Returns the square one step away.
 pub(super) fn stepped(cell: Cell, (files, ranks): (i8, i8)) -> Option<Cell> {
     Cell::new(cell.file().checked_add_signed(files)?, cell.rank().checked_add_signed(ranks)?)
 }
 
-/// The direction in which a player's pawns move.
+/// The direction in which a player's pawns move: 1 or -1.
 pub(super) const fn forward(player: Player) -> i8 {
     match player {
         Player::White => 1,

@@ -1,4 +1,4 @@
-//! Small positions that are one move from a dead position, or from one that looks dead but is not.
+//! Small positions one move before a dead position, or before a position that looks dead but is not.
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,8 @@ use super::small::{Case, Draft, any, man};
 
 use Kind::{Bishop, Knight};
 
-/// The pieces left next to the kings, of the player who moves last (`true`) or of the opponent (`false`), and
-/// whether bishops are on squares of one colour.
+/// The pieces that remain in addition to the kings: for each, whether it belongs to the player who moves
+/// last, and its kind. Also whether bishops are on squares of one colour.
 struct Left {
     men: &'static [(bool, Kind)],
     one_colour: bool,
@@ -26,10 +26,10 @@ impl Left {
     }
 }
 
-/// A knight alone.
+/// A single knight.
 const KNIGHT: [Left; 2] = [Left::new(&[(true, Knight)]), Left::new(&[(false, Knight)])];
 
-/// A bishop alone.
+/// A single bishop.
 const BISHOP: [Left; 2] = [Left::new(&[(true, Bishop)]), Left::new(&[(false, Bishop)])];
 
 /// Bishops on squares of one colour.
@@ -50,7 +50,7 @@ const ALIVE: [Left; 7] = [
     Left::of_both_colours(&[(true, Bishop), (true, Bishop)]),
 ];
 
-/// The classes of remaining pieces, taken in turn.
+/// The classes of remaining pieces, which are used in turn.
 const CLASSES: [&[Left]; 4] = [&KNIGHT, &BISHOP, &BISHOPS, &ALIVE];
 
 /// Whether a square is light.
@@ -58,11 +58,12 @@ const fn is_light(cell: Cell) -> bool {
     (cell.file() + cell.rank()) % 2 == 1
 }
 
-/// A capture, or in one game of four the promotion of a pawn, after which the kings and few pieces are left.
+/// Composes a position with one move, after which the kings and few other pieces remain. The move is a
+/// capture or, in one of four games, a promotion.
 pub(super) fn near(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let player = Player::ALL[draw(2) as usize];
     let mut draft = Draft { complete: true, ..Draft::new(player, "bare", case) };
-    // Each class, each of its pieces, and both options for draws in turn.
+    // The cases go through all classes, their pieces, and both options for draws.
     let (round, place) = (case.number as usize / CLASSES.len(), case.number as usize % CLASSES.len());
     let class = CLASSES[place];
     let left = &class[round % class.len()];
@@ -98,7 +99,7 @@ const fn end(player: Player) -> u8 {
     if matches!(player, Player::White) { 7 } else { 0 }
 }
 
-/// Takes back the promotion by which a piece came to its square.
+/// Takes back the promotion by which a piece reached its square.
 fn promotion(draft: &mut Draft, player: Player, to: Cell, kind: Kind) -> Option<Move> {
     let from = Cell::new(to.file(), to.rank().abs_diff(1))?;
     draft.parts.board[to.place()] = None;
@@ -106,12 +107,12 @@ fn promotion(draft: &mut Draft, player: Player, to: Cell, kind: Kind) -> Option<
     Some(Move { from, to, promotion: Some(kind) })
 }
 
-/// Takes a capture back: the piece that made it returns, and a piece of the opponent is on its square.
+/// Takes back a capture: moves a piece of the player back, and puts a piece of the opponent on its square.
 fn capture(draft: &mut Draft, player: Player, draw: &mut Draw<'_>) -> Option<Move> {
     let men = draft.men();
     let own: Vec<(Cell, Kind)> = men.all(player).collect();
     let (to, kind) = any(&own, draw)?;
-    // With one more bishop the position might be dead before the capture.
+    // With a captured bishop, the position before the capture might already be dead.
     let taken = any(&[Kind::Pawn, Knight, Kind::Rook, Kind::Queen], draw)?;
     draft.parts.board[to.place()] = None;
     draft.put(to, man(player.opponent(), taken))?;

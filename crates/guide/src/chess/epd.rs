@@ -11,8 +11,8 @@ const HALFMOVES: &str = "hmvc";
 /// The operation that sets the fullmove number.
 const FULLMOVES: &str = "fmvn";
 
-/// Reads a line. A position may have EPD operations instead of its counters, which are then 0 and 1 unless
-/// the operations set them. In a line that does not start as a position of chess does, a semicolon ends the
+/// Parses a line. Instead of counters, a position may have EPD operations; the counters are then 0 and 1
+/// unless operations set them. If the line does not start like a position of chess, a semicolon ends the
 /// position.
 pub(super) fn read(line: &str) -> Result<Line, LineError> {
     let semicolon = line.find(';').unwrap_or(line.len());
@@ -42,7 +42,7 @@ pub(super) fn read(line: &str) -> Result<Line, LineError> {
     Ok(Line { position: line[..end].trim().into(), counts, unread })
 }
 
-/// The words of a text, each with the byte at which it begins.
+/// The words of a text, each after its byte offset.
 fn words(text: &str) -> Vec<(usize, &str)> {
     let mut at = 0;
     let pieces = text.split_inclusive(char::is_whitespace).map(|piece| {
@@ -52,8 +52,8 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     pieces.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// Whether words start as a position of chess does, with the board, the player on turn, the castling rights
-/// and the en passant square.
+/// Whether words start like a position of chess: with the board, the player to move, the castling rights and
+/// the en passant square.
 fn is_position(words: &[(usize, &str)]) -> bool {
     let [(_, board), (_, "w" | "b"), (_, castling), (_, passant), ..] = words else { return false };
     let square = matches!(passant.as_bytes(), [b'-'] | [b'a'..=b'h', b'3' | b'6']);
@@ -61,7 +61,7 @@ fn is_position(words: &[(usize, &str)]) -> bool {
     board.matches('/').count() == 7 && rights && square
 }
 
-/// Whether a word after the first four of a position belongs to the position.
+/// Whether a word after the first four fields belongs to the position.
 fn is_counter_or_option(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "chess960" | "draws" | "drawn")
 }

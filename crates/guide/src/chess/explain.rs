@@ -1,7 +1,7 @@
-//! Why a move is illegal, in words for people.
+//! Human-readable explanations why a move is illegal.
 //!
-//! The words say only what the pieces on the board show. If they do not bear out the reason that an engine gives, there are
-//! no words.
+//! An explanation states only facts that the board shows. If they do not support the reason that an engine
+//! gives, there is no explanation.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +11,8 @@ use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Observation,
 
 use super::critical::{DIAGONAL, LEAPS, Men, STRAIGHT, direction, forward, stepped};
 
-/// Why a move after those of `game` is illegal, for this reason, where `seen` is the position before it.
+/// Explains why a move after those of `game` is illegal for `reason`. `seen` is the observation before the
+/// move.
 pub(super) fn explain(game: &Record<Chess>, seen: &Observation, mv: &Move, reason: Reason) -> Option<String> {
     let man = seen.board.get(&mv.from).copied();
     let told = match (reason, man) {
@@ -56,7 +57,7 @@ fn over(seen: &Observation) -> String {
     }
 }
 
-/// A move of a piece of the player on turn.
+/// A move of a piece of the player to move.
 struct Case<'c> {
     game: &'c Record<Chess>,
     seen: &'c Observation,
@@ -65,7 +66,7 @@ struct Case<'c> {
     man: Man,
 }
 
-/// A castling that a move has the form of.
+/// A castling to which a move corresponds.
 struct Castling {
     king: Cell,
     rook: Cell,
@@ -91,13 +92,14 @@ impl Case<'_> {
         if let Some(words) = self.against_promotion().filter(|_| taken.is_none()) {
             return (reason == Reason::Promotion).then_some(words);
         }
-        // A position does not name the square of an en passant capture that is illegal, so that there is no such move.
+        // If an en passant capture is illegal, the position does not name its square, so engines report that
+        // there is no such move.
         let fits = reason == Reason::Check || (taken.is_some() && reason == Reason::NoMove);
         self.against_check(taken).filter(|_| fits)
     }
 
-    /// The castling that the move has the form of: of a king on its first rank, in the standard game from the e-file to the
-    /// g-file or the c-file, in Chess960 to an own rook.
+    /// The castling to which the move corresponds: a move of a king on its first rank, in the standard game
+    /// from the e-file to the g-file or the c-file, in Chess960 to the square of the player's own rook.
     fn castling(&self) -> Option<Castling> {
         let (player, Move { from, to, promotion }) = (self.man.player, *self.mv);
         let home = Parts::home(player);
@@ -189,7 +191,7 @@ impl Case<'_> {
         (reason == Reason::Check).then_some(words)
     }
 
-    /// The rooks with which the player has a right to castle.
+    /// The rooks with which the player has a castling right.
     fn castling_rooks(&self, king: Cell) -> impl Iterator<Item = Cell> {
         let player = self.man.player;
         let own = move |letter: &char| letter.is_ascii_uppercase() == (player == Player::White);
@@ -197,8 +199,9 @@ impl Case<'_> {
         rights.filter_map(move |letter| self.men.castling_rook(letter, king, player))
     }
 
-    /// How the castling is spelled that a move of the king means as in the other of the standard game and Chess960, in
-    /// words that follow others; empty if it means none.
+    /// If the move is a castling in the notation of the other game (standard instead of Chess960, or vice
+    /// versa), returns the correct notation as a phrase that continues a sentence; otherwise returns an empty
+    /// text.
     fn respelled(&self) -> String {
         let Move { from, to, promotion } = *self.mv;
         let home = Parts::home(self.man.player);
@@ -223,7 +226,7 @@ impl Case<'_> {
         self.men.king(player).is_some_and(|king| self.men.attackers(king, player.opponent()) > 0)
     }
 
-    /// Why the piece does not move there, if it does not, whatever that does to the king.
+    /// Explains why the piece cannot move in this way, irrespective of checks. `None` if it can.
     fn against_shape(&self) -> Option<String> {
         let Move { from, to, .. } = *self.mv;
         let kind = self.man.kind;
@@ -245,7 +248,7 @@ impl Case<'_> {
         }
     }
 
-    /// The piece that stands between the squares of the move, which is along a line.
+    /// Describes the piece between the squares of a move along a line, if any.
     fn blocked(&self, step: (i8, i8)) -> Option<String> {
         let Move { from, to, .. } = *self.mv;
         let (cell, man) = self.men.first(from, step)?;
@@ -259,7 +262,7 @@ impl Case<'_> {
         let ahead = stepped(from, (0, up));
         let beside = [-1, 1].into_iter().any(|file| stepped(from, (file, up)) == Some(to));
         if beside {
-            // The player's own pieces are refused before.
+            // A capture of the player's own piece has already been excluded.
             let nothing = self.men.at(to).is_none() && self.seen.en_passant != Some(to);
             return nothing.then(|| format!("there is nothing to capture on {to}"));
         }
@@ -281,7 +284,8 @@ impl Case<'_> {
         })
     }
 
-    /// The square of the pawn that has just moved two squares past the one where this pawn would capture it.
+    /// The square of the pawn that the move would capture en passant: it has just made a double step past the
+    /// target square.
     fn taken_in_passing(&self) -> Option<Cell> {
         let Move { from, to, .. } = *self.mv;
         let (player, up) = (self.man.player, forward(self.man.player));
@@ -314,7 +318,7 @@ impl Case<'_> {
         }
     }
 
-    /// How the move leaves the king in check, if it does.
+    /// Explains how the move leaves the king in check, if it does.
     fn against_check(&self, taken: Option<Cell>) -> Option<String> {
         let Move { from, to, .. } = *self.mv;
         let player = self.man.player;
@@ -341,7 +345,8 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// The words about a move at a position, after a move that leads there if one is given.
+    /// The explanation for a move from a position, or from the position after the move `last` if it is not
+    /// empty.
     fn told(position: &str, last: &str, mv: &str, reason: Reason) -> Option<String> {
         let start: bustan_vocabulary::chess::Position = position.parse().unwrap();
         let seen = crate::chess::compose::observed(&start);
@@ -479,7 +484,7 @@ mod tests {
         for reason in [Reason::NoMove, Reason::Check] {
             assert_eq!(told(rank, "e7e5", "f5e6", reason), exposes);
         }
-        // It has not moved there just now, or not two squares.
+        // The pawn has not just moved, or not by a double step.
         let nothing = Some("there is nothing to capture on e6".to_string());
         for last in ["", "e8d8", "e6e5"] {
             assert_eq!(told(rank, last, "f5e6", Reason::NoMove), nothing, "{last}");
@@ -487,7 +492,7 @@ mod tests {
         let still = "4k3/8/8/4pP1r/7K/8/8/8 w - - 0 1";
         let left = Some("en passant would leave the king in check".to_string());
         assert_eq!(told(still, "e7e5", "f5e6", Reason::NoMove), left);
-        // A capture that is legal is not explained away.
+        // A legal capture has no explanation.
         let legal = "4k3/8/8/4pP2/8/8/8/4K3 w - e6 0 1";
         assert_eq!(told(legal, "e7e5", "f5e6", Reason::NoMove), None);
     }

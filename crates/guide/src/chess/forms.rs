@@ -1,5 +1,5 @@
-//! A game of chess to paste elsewhere: its last position, the command for an engine, and the game for a
-//! database.
+//! Texts of a game of chess to copy to other programs: the final position, the commands for an engine, and
+//! the game for a database.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,19 +12,19 @@ use bustan_vocabulary::{Engine, Game, Record};
 use super::{changed, conventions, pgn};
 use crate::Form;
 
-/// The page that shows a position, with a board on which moves can be tried.
+/// The URL of a page with an interactive board, on which moves can be tried.
 const BOARD: &str = "https://lichess.org/analysis";
 
-/// The command that makes an engine play by the rules of Chess960.
+/// The command that switches an engine to Chess960.
 const CHESS960: &str = "setoption name UCI_Chess960 value true";
 
-/// The forms of a game. The position at its end and the moves in algebraic notation are left out if `engine` does not
-/// play it.
+/// Returns the texts of a game. If `engine` cannot play the game, omits the final position and the moves in
+/// algebraic notation.
 pub(super) fn forms<E>(record: &Record<Chess>, engine: impl Fn() -> Option<E>) -> Vec<Form>
 where
     E: Engine<Game = Chess, Observation = Observation>,
 {
-    // No form has a place for the options for draws.
+    // None of the texts can express the options for draws.
     let record = Record { start: Chess::without_draws(&record.start), moves: record.moves.clone() };
     let end = engine().and_then(|engine| end(&record, engine));
     let mut forms: Vec<Form> = end.iter().map(shown).collect();
@@ -34,9 +34,9 @@ where
     forms
 }
 
-/// The position at the end of a game, with the en passant square after a double step next to a pawn that
-/// could capture, even if that is illegal: a finding may be about it. `None` if the engine refuses a part of
-/// the game.
+/// The position at the end of a game. After a double step next to a pawn that could capture, it has an en
+/// passant square even if the capture is illegal, because a finding may be about that capture. `None` if the
+/// engine refuses a part of the game.
 fn end<E>(record: &Record<Chess>, mut engine: E) -> Option<Position>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -51,7 +51,7 @@ where
     Some(changed(&position, |parts| parts.en_passant = crossed.or(parts.en_passant)))
 }
 
-/// A position in FEN, with the page that shows it.
+/// The FEN of a position, with a link to a page that shows it.
 fn shown(position: &Position) -> Form {
     let fen = position.fen();
     let kind = if position.parts().chess960 { "chess960" } else { "standard" };
@@ -59,7 +59,7 @@ fn shown(position: &Position) -> Form {
     Form { link: Some(link), ..Form::new("FEN", fen) }
 }
 
-/// The command that leads an engine to the end of a game.
+/// The commands that lead an engine to the end of a game.
 fn commanded(record: &Record<Chess>) -> String {
     let chess960 = record.start.parts().chess960;
     let standard = Chess::initial(&[]).is_ok_and(|start| start.fen() == record.start.fen());

@@ -1,12 +1,12 @@
-//! All positions with given pieces.
+//! Enumeration of all positions with given pieces.
 //!
 //! A class is a set of pieces, such as king and rook against king, `KRk`. Its positions are all placements of
 //! the pieces with two kings that are not next to each other and no pawn on the first or the last rank, with
-//! either player on turn, with every set of castling rights for which king and rooks are at home, and with
-//! and without each en passant square. An en passant square is given where a pawn that may just have made a
-//! double step is next to a pawn of the player on turn, whether or not that capture is legal. The engines
-//! decide whether the king of the player who is not on turn is attacked, and whether the double step can have
-//! been the last move: they refuse such positions.
+//! either player to move, with every set of castling rights for which king and rooks are on suitable squares,
+//! and with and without each en passant square. A square is an en passant square if a pawn may just have
+//! crossed it by a double step and is now next to a pawn of the player to move, whether or not the capture is
+//! legal. The engines refuse positions in which the player who is not to move is in check, or in which the
+//! double step cannot have been the last move.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -20,37 +20,38 @@ use bustan_vocabulary::chess::{Cell, Kind, Man, Parts, Player, Position, Rights,
 use super::apart;
 use crate::{Asked, Classes, Visit, Which};
 
-/// The most pieces of a class.
+/// The maximum number of pieces of a class.
 const MOST: usize = 5;
 
-/// The most pieces up to which all classes are enumerated: without a restriction to special positions, and with it.
+/// The maximum number of pieces for which all classes can be requested at once: without and with the
+/// restriction to special positions.
 const MOST_OF_ALL: [u32; 2] = [4, 5];
 
 /// The pieces of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Class {
-    /// The letters, White's first, by their value.
+    /// The letters of the pieces, White's first, ordered by value.
     name: String,
     /// The pieces except the kings, in the order in which they are placed: rooks and pawns first.
     men: Vec<Man>,
-    /// The number of rooks and of White's pawns, and the number of rooks and all pawns.
+    /// The lengths of two prefixes of `men`: the rooks and White's pawns, and the rooks and all pawns.
     decisive: [usize; 2],
 }
 
-/// Classes, with the options of their games.
+/// Classes of positions, and the options of their games.
 #[derive(Debug)]
 struct Material {
     classes: Vec<Class>,
-    /// The squares of the kings in each block, White's first.
+    /// The squares of the kings for each block, White's first.
     kings: Vec<[Cell; 2]>,
     like: Parts,
     special: bool,
 }
 
-/// The classes that the user requests.
+/// Returns the classes that the user requests.
 ///
 /// # Errors
-/// Returns what is wrong with the request.
+/// Returns a message that describes what is wrong with the request.
 pub(super) fn classes(asked: &Asked<'_>, like: &Position) -> Result<Box<dyn Classes<Position>>, String> {
     let mut classes = match asked.which {
         Which::UpTo(men) => up_to(men, asked.special)?,
@@ -71,7 +72,7 @@ pub(super) fn classes(asked: &Asked<'_>, like: &Position) -> Result<Box<dyn Clas
     Ok(Box::new(Material { classes, kings: kings(), like, special: asked.special }))
 }
 
-/// All classes with at most this many pieces, the smallest first.
+/// All classes with at most `men` pieces, the smallest first.
 fn up_to(men: u32, special: bool) -> Result<Vec<Class>, String> {
     let most = MOST_OF_ALL[usize::from(special)];
     if !(2..=most).contains(&men) {
@@ -110,7 +111,7 @@ fn named(names: &[String]) -> Result<Vec<Class>, String> {
     Ok(classes)
 }
 
-/// The class with these letters, in any order.
+/// Parses the letters of a class, in any order.
 fn read(name: &str) -> Result<Class, String> {
     let mut men = Vec::new();
     for letter in name.chars() {
@@ -136,7 +137,7 @@ fn read(name: &str) -> Result<Class, String> {
 }
 
 impl Class {
-    /// The class of two kings and these pieces.
+    /// The class of two kings and the pieces `men`.
     fn of(mut men: Vec<Man>) -> Self {
         let kings = Player::ALL.map(|player| Man { player, kind: Kind::King });
         let mut all: Vec<Man> = men.iter().copied().chain(kings).collect();
@@ -152,12 +153,13 @@ impl Class {
         Self { name: all.iter().map(ToString::to_string).collect(), men, decisive }
     }
 
-    /// Whether a position may have a castling right or an en passant square.
+    /// Whether a position of the class can have a castling right or an en passant square.
     fn may_be_special(&self) -> bool {
         self.men.iter().any(|man| man.kind == Kind::Rook) || self.has_pawns()
     }
 
-    /// The same with the kings on these squares, White's first.
+    /// Whether a position of the class with the kings on these squares, White's first, can have a castling
+    /// right or an en passant square.
     fn may_be_special_with(&self, kings: [Cell; 2], chess960: bool) -> bool {
         let home = |(player, king): (Player, Cell)| {
             let at_home = king.rank() == Parts::home(player) && (chess960 || king.file() == 4);
@@ -172,7 +174,7 @@ impl Class {
     }
 }
 
-/// The squares of two kings, White's first, that are not next to each other.
+/// The squares of two kings, White's first, that are not adjacent.
 fn kings() -> Vec<[Cell; 2]> {
     let pairs = Cell::BOARD.into_iter().flat_map(|white| Cell::BOARD.map(|black| [white, black]));
     pairs.filter(|[white, black]| apart(*white, *black).0.max(apart(*white, *black).1) > 1).collect()
@@ -204,7 +206,8 @@ impl Classes<Position> for Material {
 }
 
 impl Material {
-    /// Places the pieces of a class from index `at` on, the first of them on the squares from `from` on.
+    /// Places the pieces of the class from index `at` on, and puts the first of them only on squares from
+    /// `from` on.
     fn place(
         &self,
         class: &Class,
@@ -233,7 +236,8 @@ impl Material {
         ControlFlow::Continue(())
     }
 
-    /// Visits the positions with these pieces: with either player on turn, and all rights and en passant squares.
+    /// Visits the positions with these pieces: with either player to move, all castling rights and all en
+    /// passant squares.
     fn variants(&self, parts: &mut Parts, visit: &mut Visit<'_, Position>) -> ControlFlow<()> {
         for rights in all_rights(parts) {
             for turn in Player::ALL {
@@ -252,19 +256,19 @@ impl Material {
     }
 }
 
-/// Whether a position with these kings, rooks and pawns may have a castling right or an en passant square.
+/// Whether a position with these kings, rooks and pawns can have a castling right or an en passant square.
 fn may_be_special(parts: &Parts) -> bool {
     may_castle(parts) || Player::ALL.into_iter().any(|turn| crossed(parts, turn).next().is_some())
 }
 
-/// The same before the pawns of Black are placed: White's must be where one captures en passant, or is
-/// captured.
+/// Whether a position can still have a castling right or an en passant square once the pawns of Black are
+/// placed. White's pawns must be where one can capture, or be captured, en passant.
 fn may_become_special(parts: &Parts) -> bool {
     let pawn = Some(Man { player: Player::White, kind: Kind::Pawn });
     parts.board[24..40].contains(&pawn) || may_castle(parts)
 }
 
-/// Whether a king and a rook are where they may have a castling right.
+/// Whether a king and a rook are where a player can have a castling right.
 fn may_castle(parts: &Parts) -> bool {
     let right = |player| {
         let king = parts.king_at_home(player);
@@ -273,7 +277,7 @@ fn may_castle(parts: &Parts) -> bool {
     Player::ALL.into_iter().any(right)
 }
 
-/// All sets of castling rights with these pieces, the empty one first.
+/// All sets of castling rights with these pieces, starting with the empty set.
 fn all_rights(parts: &Parts) -> Vec<Rights> {
     let mut all = vec![Rights::default()];
     for player in Player::ALL {
@@ -293,7 +297,7 @@ fn all_rights(parts: &Parts) -> Vec<Rights> {
     all
 }
 
-/// The rooks of a player that may have a castling right with the king on this square.
+/// The rooks with which a player can have a castling right if the king is on the square `king`.
 fn rooks_at_home(parts: &Parts, player: Player, king: Cell) -> impl Iterator<Item = Cell> {
     let rook = Some(Man { player, kind: Kind::Rook });
     let files = (0..8).filter(move |file| parts.chess960 || king.file() == 4 && matches!(file, 0 | 7));
@@ -301,7 +305,7 @@ fn rooks_at_home(parts: &Parts, player: Player, king: Cell) -> impl Iterator<Ite
     cells.filter(move |cell| parts.board[cell.place()] == rook)
 }
 
-/// The squares that a pawn of the opponent may just have crossed, next to a pawn of the player on turn.
+/// The squares that a pawn of the opponent may have just crossed, next to a pawn of the player to move.
 fn crossed(parts: &Parts, turn: Player) -> impl Iterator<Item = Cell> {
     let [to, over, from] = if turn == Player::White { [4, 5, 6] } else { [3, 2, 1] };
     let man = |file: u8, rank| Cell::new(file, rank).and_then(|cell| parts.board[cell.place()]);
@@ -331,7 +335,7 @@ mod tests {
         asked(names, special, "").unwrap_err()
     }
 
-    /// The positions in these blocks of a class.
+    /// The positions in the given blocks of a class.
     fn of_blocks(name: &str, special: bool, like: &str, blocks: impl Iterator<Item = u64>) -> Vec<Position> {
         let classes = asked(&[name], special, like).unwrap();
         let mut all = Vec::new();
@@ -355,7 +359,7 @@ mod tests {
     #[test]
     fn two_kings_have_3612_placements() {
         assert_eq!(positions("Kk", false, "").len(), 2 * 3612);
-        // A queen on each of the other squares, a pawn on those of six ranks.
+        // A queen can be on each of the other squares, and a pawn on those of six ranks.
         for (block, kings) in (0..).zip(kings()).step_by(31) {
             let home = kings.iter().filter(|king| matches!(king.rank(), 0 | 7)).count();
             let one = |name| of_blocks(name, false, "", block..block + 1).len();
@@ -365,14 +369,16 @@ mod tests {
 
     #[test]
     fn a_rook_at_home_may_have_a_right_or_not() {
-        // With the king on e1, the other king is on 58 squares, and on one fewer where the rook is.
+        // With a king on e1, the other king can be on 58 squares, or on 57 if one of them is taken by the
+        // rook.
         let rights = positions("KRk", true, "");
         assert_eq!(rights.len(), 2 * (57 + 57));
         assert!(rights.iter().all(|position| position.parts().rights.all().count() == 1));
         let all = of_blocks("KRk", false, "", (0..3612).step_by(97));
         let special = of_blocks("KRk", true, "", (0..3612).step_by(97));
         assert_eq!(all.len(), 2 * 62 * 3612usize.div_ceil(97) + special.len());
-        // Two rooks: both at home with three sets of rights, or one of them and the other on one of 60 - 1 squares.
+        // Either both rooks are on their initial squares, with three sets of rights, or one of them is, and
+        // the other is on one of 60 - 1 squares.
         let both = 56 * 3;
         let one = 2 * 57 * (64 - 3) - 2 * 56;
         assert_eq!(positions("KRRk", true, "").len(), 2 * (both + one));
@@ -381,7 +387,7 @@ mod tests {
     #[test]
     fn chess960_has_a_right_for_each_rook_beside_its_king() {
         let all = positions("KRk", true, "chess960");
-        // Seven squares for the rook next to each of eight for the king.
+        // For each of eight squares of the king, the rook can be on seven squares.
         let expected: usize = (0..8u8)
             .map(|file| {
                 let king = Cell::new(file, 0).unwrap();
@@ -398,7 +404,8 @@ mod tests {
     fn pawns_beside_each_other_may_have_an_en_passant_square() {
         let blocks = || (0..3612usize).step_by(37);
         let squares = of_blocks("KPkp", true, "", blocks().map(|block| block as u64));
-        // Counted square by square: seven pairs of files in two orders, the kings not on any of four squares.
+        // Counted square by square: seven pairs of adjacent files in two orders, and kings that are not on
+        // any of four squares.
         let kings = kings();
         let mut expected = [0, 0];
         for (own, other) in (0..7u8).flat_map(|file| [(file, file + 1), (file + 1, file)]) {

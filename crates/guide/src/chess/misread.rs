@@ -1,4 +1,4 @@
-//! Why a word is not a legal move, in words for people.
+//! Human-readable explanations why a word is not a legal move.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,8 +11,9 @@ use super::critical::{DIAGONAL, LEAPS, Men, STRAIGHT, direction, forward, steppe
 use super::explain::explain;
 use super::san::{Found, Meaning, Said, san};
 
-/// Why a word that names a move is not one legal move after those of `game`, where `seen` is the position and `legal` are
-/// all legal moves; `None` if the word does not name a move, or there are no words for it.
+/// Explains why a word in algebraic notation does not denote exactly one legal move after those of `game`.
+/// `seen` is the observation of the position, and `legal` are all legal moves. `None` if the word does not
+/// denote a move, or if there is no explanation.
 pub(super) fn misread(
     game: &Record<Chess>,
     seen: &Observation,
@@ -36,7 +37,7 @@ pub(super) fn misread(
     }
 }
 
-/// A position in which a word is read.
+/// A position in which a word is interpreted.
 struct Case<'c> {
     game: &'c Record<Chess>,
     seen: &'c Observation,
@@ -44,18 +45,18 @@ struct Case<'c> {
 }
 
 impl Case<'_> {
-    /// Any move of a piece of the player on turn.
+    /// A move of any piece of the player to move.
     fn any(&self) -> Option<Move> {
         self.men.all(self.seen.turn).map(|(cell, _)| Move::new(cell, cell)).next()
     }
 
-    /// Why a move is illegal.
+    /// Explains why a move is illegal.
     fn why(&self, mv: &Move) -> Option<String> {
         let reasons = Reason::ALL.into_iter().filter(|reason| *reason != Reason::NotYourTurn);
         reasons.into_iter().find_map(|reason| explain(self.game, self.seen, mv, reason))
     }
 
-    /// The same for a move that the word calls a capture, or not.
+    /// Explains why a move is illegal; `takes` states whether the word marks it as a capture.
     fn why_taking(&self, mv: &Move, takes: bool) -> Option<String> {
         let empty = takes && self.men.at(mv.to).is_none();
         self.why(mv).or_else(|| empty.then(|| format!("there is nothing to capture on {}", mv.to)))
@@ -79,7 +80,7 @@ impl Case<'_> {
         self.why(&Move::new(king, to))
     }
 
-    /// Why no pawn of the player makes the move `to`, whose first square is not known.
+    /// Explains why no pawn of the player makes the move `to`, if the pawn's square is not known.
     fn why_no_pawn(&self, (file, rank): (Option<u8>, Option<u8>), takes: bool, to: Move) -> Option<String> {
         let (player, up) = (self.seen.turn, forward(self.seen.turn));
         let behind = |file: u8| {
@@ -111,7 +112,7 @@ impl Case<'_> {
         cell.and_then(|cell| self.men.at(cell)) == Some(Man { player: self.seen.turn, kind: Kind::Pawn })
     }
 
-    /// Why no piece of this kind of the player, on a file and a rank that the word may name, moves `to` a square.
+    /// Explains why no piece of this kind, on the file and rank that the word may name, can move to a square.
     fn why_no_piece(
         &self,
         kind: Kind,
@@ -140,7 +141,7 @@ impl Case<'_> {
     }
 }
 
-/// Whether a kind of pieces moves from one square to another on an empty board.
+/// Whether a piece of this kind can move from one square to another on an empty board.
 fn reaches(kind: Kind, from: Cell, to: Cell) -> bool {
     let along = |lines: &[(i8, i8)]| direction(from, to).is_some_and(|step| lines.contains(&step));
     let is_step = |steps: &[(i8, i8)]| steps.iter().any(|step| stepped(from, *step) == Some(to));
@@ -154,7 +155,7 @@ fn reaches(kind: Kind, from: Cell, to: Cell) -> bool {
     }
 }
 
-/// Where a piece is that a word places on a file and a rank, in words that follow the piece.
+/// A phrase about the file and the rank on which a word places a piece, which follows the name of the piece.
 fn place(file: Option<u8>, rank: Option<u8>) -> String {
     let letter = |file: u8| char::from(b'a' + file);
     match (file, rank) {
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
 
-    /// The words about a word at a position with these legal moves.
+    /// The explanation for a word in a position with the given legal moves.
     fn told(position: &str, legal: &[&str], word: &str) -> Option<String> {
         let start: bustan_vocabulary::chess::Position = position.parse().unwrap();
         let seen = crate::chess::compose::observed(&start);

@@ -1,8 +1,8 @@
-//! Knowledge of chess for the tooling: starting positions, policies, events, ways to make a game smaller, and
-//! the symmetries of the board.
+//! Knowledge of chess for the tooling: starting positions, policies, events, reductions, and the symmetries
+//! of the board.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer,
-//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
+//! This module reads observations and does not decide what is legal. Most mistakes in it only make testing
+//! less effective, but a wrong invariant of observations reports correct engines as faulty. See [`Explore`].
 
 mod altered;
 mod castling960;
@@ -130,11 +130,11 @@ impl Explore for Chess {
     const PUBLISHED: &'static [&'static str] = &starts::PUBLISHED;
     const IMPOSSIBLE: &'static str = "8/8/8/8/8/8/8/8 w - - 0 1";
     const CONVENTIONS: Option<crate::Conventions<Self>> = Some(conventions::CONVENTIONS);
-    /// Games of kings alone would never end.
+    /// Limits test games, because a game of kings alone would never end.
     const MOST_MOVES: usize = 120;
     const LEVELS: [&'static str; 3] = ["alphabeta:1", "alphabeta,nodes=5000", "alphabeta,nodes=100000"];
 
-    /// Reads FEN, in which the counters may be left out, or EPD operations.
+    /// Parses FEN, in which the counters may be omitted, or EPD with operations.
     fn read_line(line: &str) -> Result<Line, LineError> {
         epd::read(line)
     }
@@ -147,8 +147,8 @@ impl Explore for Chess {
         }
     }
 
-    /// Starts one game of four in the standard position, one in an arrangement of Chess960, and the others
-    /// where something rare is near. Half of them have no other draw than stalemate.
+    /// Returns the standard position in one of four games, an arrangement of Chess960 in another one, and
+    /// otherwise a position close to something rare. In half of the games, stalemate is the only draw.
     fn start(draw: &mut Draw<'_>) -> Position {
         starts::drawn(draw)
     }
@@ -157,7 +157,7 @@ impl Explore for Chess {
         small::drawn(number, playable, draw)
     }
 
-    /// Converts to Chess960 as well, of which every position is one.
+    /// Converts to the options of `like`. Every position is also a position of Chess960.
     fn with_rules_of(position: &Position, like: &Position) -> Option<Position> {
         let Parts { chess960, draws, .. } = *like.parts();
         let fits = chess960 || !position.parts().chess960;
@@ -168,7 +168,7 @@ impl Explore for Chess {
         altered::drawn(position, draw)
     }
 
-    /// The positions with given pieces.
+    /// Returns the classes of positions with given pieces.
     fn classes(asked: &Asked<'_>, like: &Position) -> Option<Result<Box<dyn Classes<Position>>, String>> {
         Some(material::classes(asked, like))
     }
@@ -177,7 +177,7 @@ impl Explore for Chess {
         like.drawn_by_lot(draw).unwrap_or_else(|| like.clone())
     }
 
-    /// Returns `true`: players of chess begin at any position.
+    /// Returns `true`: games of chess can be started from any position.
     fn is_start(_: &Position) -> bool {
         true
     }
@@ -186,7 +186,7 @@ impl Explore for Chess {
         (!position.parts().drawn).then_some(position.parts().turn)
     }
 
-    /// Reopens a game that is drawn by a repetition.
+    /// Reopens a game that was drawn by a repetition.
     fn afresh(position: &Position) -> Position {
         changed(position, |parts| parts.drawn = false)
     }
@@ -274,7 +274,7 @@ impl Explore for Chess {
         Some(event as usize)
     }
 
-    /// Checks that each player has one king, and that a winner gives check.
+    /// Checks that each player has exactly one king, and that a winner gives check.
     fn inconsistency(seen: &Observation) -> Option<String> {
         for player in Player::ALL {
             let kings = seen.board.values().filter(|&&man| man == Man { player, kind: Kind::King }).count();
@@ -293,17 +293,17 @@ impl Explore for Chess {
         false
     }
 
-    /// Reads a move in short algebraic notation.
+    /// Parses a move in standard algebraic notation or in UCI notation.
     fn read_move(seen: &Observation, legal: &[Move], word: &str) -> Option<Move> {
         san::meant(seen, legal, word)
     }
 
-    /// Writes a move in short algebraic notation.
+    /// Formats a move in standard algebraic notation.
     fn write_move(before: &Observation, legal: &[Move], mv: &Move, after: &Observation) -> Option<String> {
         Some(san::san(before, legal, mv)? + san::sign(after))
     }
 
-    /// Writes moves in short algebraic notation.
+    /// Formats moves in standard algebraic notation.
     fn write_moves<E>(record: &Record<Self>, engine: E) -> Option<String>
     where
         E: Engine<Game = Self, Observation = Observation>,
@@ -311,7 +311,7 @@ impl Explore for Chess {
         pgn::moves(record, engine)
     }
 
-    /// Reads Portable Game Notation.
+    /// Parses a game in Portable Game Notation.
     fn read_game<E>(text: &str, number: Option<usize>, engine: E) -> Option<Result<Record<Self>, GameError>>
     where
         E: Engine<Game = Self, Observation = Observation>,
@@ -319,7 +319,7 @@ impl Explore for Chess {
         pgn::read(text, number, engine)
     }
 
-    /// Writes Portable Game Notation.
+    /// Formats a game in Portable Game Notation.
     fn write_game<E>(record: &Record<Self>, engine: E) -> Option<String>
     where
         E: Engine<Game = Self, Observation = Observation>,
@@ -359,26 +359,26 @@ impl Explore for Chess {
     }
 }
 
-/// Whether a move castles: `Some(true)` to the g-file, `Some(false)` to the c-file.
+/// Whether, and how, a move castles: `Some(true)` to the g-file, `Some(false)` to the c-file.
 fn castles(seen: &Observation, mv: &Move) -> Option<bool> {
     let man = seen.board.get(&mv.from).filter(|man| man.kind == Kind::King)?;
     let rook = seen.board.get(&mv.to) == Some(&Man { player: man.player, kind: Kind::Rook });
     (rook || mv.from.file().abs_diff(mv.to.file()) > 1).then_some(mv.to.file() > mv.from.file())
 }
 
-/// A position with changed parts; the unchanged position if the changed parts are not valid.
+/// Returns a position with changed parts; the unchanged position if the result would be invalid.
 fn changed(position: &Position, change: impl FnOnce(&mut Parts)) -> Position {
     let mut parts = position.parts().clone();
     change(&mut parts);
     Position::new(parts).unwrap_or_else(|_| position.clone())
 }
 
-/// A position with another option for draws.
+/// Returns a position with a different option for draws.
 fn with_draws(position: &Position, draws: Draws) -> Position {
     changed(position, |parts| parts.draws = draws)
 }
 
-/// The distance between two squares in files and in ranks.
+/// The distance between two squares, in files and ranks.
 fn apart(one: Cell, other: Cell) -> (u8, u8) {
     (one.file().abs_diff(other.file()), one.rank().abs_diff(other.rank()))
 }

@@ -1,4 +1,4 @@
-//! Pictures of chess, for terminals and for publication.
+//! Pictures of chess: text for terminals, and SVG.
 //!
 //! ```text
 //! 8  r  .  .  .  k  .  .  r
@@ -8,7 +8,7 @@
 //!    a  b  c  d  e  f  g  h
 //! ```
 //!
-//! The pictures show an observation and check nothing.
+//! Both renderers draw the observation as given, without validating it.
 
 use alloc::format;
 use alloc::string::String;
@@ -26,18 +26,18 @@ use crate::{Overlay, Picture, Style};
 
 /// The side of a square, in pixels.
 const CELL: u32 = 52;
-/// The margin around the board.
+/// The margin around the board, in pixels.
 const MARGIN: u32 = 34;
 const SIDE: u32 = 8 * CELL + 2 * MARGIN;
 
-/// The length of the head of an arrow.
+/// The length of the head of an arrow, in pixels.
 const ARROW_HEAD: f32 = 18.0;
 
 const LIGHT_CELL: &str = "#efe4cc";
 const DARK_CELL: &str = "#bd9f75";
 
 impl Picture for Chess {
-    /// See [`Picture::board`]. Capitals are White's. There are no groups to number.
+    /// See [`Picture::board`]. White's pieces are capitals. There are no groups to number.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let marked: Vec<Cell> = named(overlay.marked, |_: &Cell| true).collect();
         let ghost = overlay.question.map(|(_, mv)| (mv.to, man_of(seen, mv)));
@@ -139,7 +139,7 @@ fn man_of(seen: &Observation, mv: &Move) -> Option<Man> {
 
 // Pictures for terminals.
 
-/// The letter for a piece, one column.
+/// The sign for a piece, one column wide.
 fn letter(man: Man, style: Style) -> String {
     let colours = match man.player {
         Player::White => ansi::WHITE,
@@ -150,7 +150,7 @@ fn letter(man: Man, style: Style) -> String {
 
 // Drawings.
 
-/// The side from which a board is drawn.
+/// The orientation of a drawn board.
 #[derive(Clone, Copy)]
 struct View {
     /// Whether Black is at the bottom.
@@ -158,7 +158,7 @@ struct View {
 }
 
 impl View {
-    /// The column of a file and the row of a rank, from the upper left.
+    /// The column and the row of a square, counted from the upper left.
     const fn place(self, file: u8, rank: u8) -> (u8, u8) {
         if self.flipped { (7 - file, rank) } else { (file, 7 - rank) }
     }
@@ -188,7 +188,7 @@ impl View {
         out.close();
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     fn middle(self, cell: Cell) -> (u32, u32) {
         let (x, y) = self.corner(cell);
         (x + CELL / 2, y + CELL / 2)
@@ -212,7 +212,7 @@ impl View {
         );
     }
 
-    /// An arrow from the square that a move leaves to the middle of its target.
+    /// Draws an arrow from the square of origin of a move to the centre of its target.
     fn arrow(self, mv: &Move, colour: &str, out: &mut Writer) {
         if mv.from == mv.to {
             return;
@@ -225,7 +225,7 @@ impl View {
         let long = root(dx * dx + dy * dy);
         let (dx, dy) = (dx / long, dy / long);
         let shaft = long - ARROW_HEAD;
-        // Lengthwise and crosswise, from the middle of the square that it leaves.
+        // Distances along and across the arrow, from the centre of the square of origin.
         let outline = [
             (8.0, 3.5),
             (shaft, 3.5),
@@ -248,7 +248,7 @@ impl View {
     }
 }
 
-/// The square root of a number of at least 1, by Newton's method, because `core` has none.
+/// The square root of a number that is at least 1, by Newton's method, because `core` has none.
 fn root(square: f32) -> f32 {
     (0..24).fold(square, |root, _| (root + square / root) / 2.0)
 }
@@ -303,7 +303,7 @@ mod tests {
         assert_eq!(["k", "r", "P", "K", "R"].map(|man| with(&text, "data-piece", man)), [2, 2, 1, 1, 1]);
         assert_eq!((with(&text, "stroke", LAST), with(&text, "data-ghost", "g8")), (2, 1));
         assert_eq!(with(&text, "class", "arrow"), 1);
-        // From e8 to g8.
+        // The castling from e8 to g8.
         assert!(text.contains("points=\"276.0,63.5 354.0,63.5 354.0,70.0 372.0,60.0 "), "{text}");
     }
 

@@ -1,4 +1,4 @@
-//! The shapes of the pieces in drawings of chess.
+//! The shapes of pieces in drawings of chess.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,14 +9,14 @@ use bustan_vocabulary::chess::{Kind, Man, Player};
 use crate::sheet::{self, DARK};
 use crate::xml::Writer;
 
-/// The colour of White's pieces, and of the lines on Black's.
+/// The colour of White's pieces, and of the lines on Black's pieces.
 const LIGHT: &str = "#fdfbf6";
 
-/// The distance from the middle of a drawing of one piece to its edge.
+/// The distance from the centre of a drawing of a single piece to its edge, in pixels.
 const REACH: u32 = 22;
 
-/// The outline of a piece and the lines on it, as paths around the middle of its square. The base line of all
-/// pieces is 19 pixels below the middle, and none is higher than 22.
+/// The outline of a piece and the lines on it, as SVG paths around the centre of the square. The base line of
+/// all pieces is 19 pixels below the centre, and no piece extends more than 22 pixels above it.
 const fn paths(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Pawn => (
@@ -53,7 +53,7 @@ const fn paths(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-/// Draws a piece around a place.
+/// Draws a piece around a point.
 pub(super) fn piece((x, y): (u32, u32), man: Man, out: &mut Writer) {
     let (fill, ink) = match man.player {
         Player::White => (LIGHT, DARK),
@@ -77,7 +77,7 @@ pub(super) fn piece((x, y): (u32, u32), man: Man, out: &mut Writer) {
     out.close();
 }
 
-/// A piece alone, as an SVG document.
+/// An SVG document of a single piece.
 pub(super) fn alone(man: Man) -> String {
     sheet::alone(REACH, |(x, y), out| piece((x, y + 1), man, out))
 }

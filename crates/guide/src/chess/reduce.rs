@@ -1,4 +1,4 @@
-//! Ways to make games smaller.
+//! Reductions of games of chess to smaller ones.
 
 use alloc::vec::Vec;
 
@@ -8,17 +8,17 @@ use bustan_vocabulary::chess::{Cell, Chess, Draws, Kind, Man, Move, Parts, Posit
 use crate::Symmetric;
 use crate::symmetry::{image_of, without_two};
 
-/// The largest number of moves with which a game is tried without any two of its moves; longer games are
-/// tried without two that are near each other.
+/// The largest number of moves of a game from which all pairs of moves are removed as candidates. In longer
+/// games, only pairs of moves near each other are removed.
 const FEW_MOVES: usize = 30;
 
-/// The largest distance between two such moves in a longer game.
+/// The largest distance between the two removed moves in a longer game.
 const NEAR: usize = 4;
 
-/// The largest number of pieces of a position without moves in which a king is tried on every square.
+/// The largest number of pieces, in a position without moves, for which every square is tried for a king.
 const FEW_MEN: usize = 6;
 
-/// The replacements of a kind, in turn.
+/// For each kind, its replacements in the order in which they are tried.
 const SIMPLER: [(Kind, &[Kind]); 3] = [
     (Kind::Queen, &[Kind::Rook, Kind::Bishop, Kind::Pawn]),
     (Kind::Rook, &[Kind::Pawn]),
@@ -44,7 +44,7 @@ pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
         let is = move |cell: &Cell| start.man(*cell).is_some_and(|man| man.kind == kind);
         Cell::BOARD.into_iter().filter(is)
     };
-    // All pieces of a kind at once, then each.
+    // First all pieces of a kind together, then each of them.
     for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
         with(&|parts| free(kind).for_each(|cell| put(parts, cell, None)));
     }
@@ -73,20 +73,19 @@ pub(super) fn reductions(record: &Record<Chess>) -> Vec<Record<Chess>> {
     without_moves(record, &mut found);
     with_a_king_elsewhere(record, &mut found);
     found.extend((1..Chess::symmetries(start)).map(|symmetry| image_of(record, symmetry)));
-    // Every candidate is smaller in a well-founded order: there are finitely many positions with at most this
-    // number of moves before them, and finitely many lists of this number of moves among those that can be
-    // named.
+    // Every candidate is smaller in a well-founded order: there are finitely many positions with a limited
+    // number of moves before them, and finitely many lists of a limited number of moves.
     found.retain(|candidate| measure(candidate) < measure(record));
     found
 }
 
-/// Puts a piece on a square, or none, and removes the castling right of the rook that was there.
+/// Puts a piece on a square, or empties it, and removes the castling right of a rook on that square.
 fn put(parts: &mut Parts, cell: Cell, man: Option<Man>) {
     parts.board[cell.place()] = man;
     without_rights(parts, |rook| rook != cell);
 }
 
-/// Keeps the castling rights with these rooks.
+/// Removes the castling rights except those with rooks for which `keeps` is true.
 fn without_rights(parts: &mut Parts, keeps: impl Fn(Cell) -> bool) {
     let old = core::mem::take(&mut parts.rights);
     for (player, wing) in Rights::ORDER {
@@ -94,7 +93,7 @@ fn without_rights(parts: &mut Parts, keeps: impl Fn(Cell) -> bool) {
     }
 }
 
-/// The game from the position after its first move, computed as if the move only carried a piece.
+/// The game from the position after its first move, on the assumption that the move only relocated a piece.
 fn later(record: &Record<Chess>) -> Option<Record<Chess>> {
     let (&(player, first), moves) = record.moves.split_first()?;
     let mut parts = record.start.parts().clone();
@@ -109,7 +108,8 @@ fn later(record: &Record<Chess>) -> Option<Record<Chess>> {
     Some(Record { start: Position::new(parts).ok()?, moves: moves.to_vec() })
 }
 
-/// Adds the game without two moves of different players: there is no pass, and players alternate.
+/// Adds the games without two moves of different players. Chess has no pass, and the players alternate, so a
+/// single move cannot be removed.
 fn without_moves(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     let count = record.moves.len();
     let far = if count <= FEW_MOVES { count } else { NEAR };
@@ -119,8 +119,8 @@ fn without_moves(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     }
 }
 
-/// Adds positions without one piece and with a king on another square: near the edge, fewer pieces control
-/// all its squares.
+/// Adds positions without one piece and with a king on a different square. Near the edge, fewer pieces
+/// suffice to control all squares around a king.
 fn with_a_king_elsewhere(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     let parts = record.start.parts();
     let men: Vec<(Cell, Man)> =
@@ -146,9 +146,9 @@ fn with_a_king_elsewhere(record: &Record<Chess>, found: &mut Vec<Record<Chess>>)
     }
 }
 
-/// The order of simplicity of games, most important first: the options, the number of moves, the pieces and
-/// their kinds, the castling rights, the numbers of moves before, whether there is an en passant square, and
-/// the names of the squares.
+/// The sort key of a game by simplicity, most important part first: the options, the number of moves, the
+/// pieces and their kinds, the castling rights, the counters of earlier moves, whether there is an en passant
+/// square, and the names of the squares.
 fn measure(record: &Record<Chess>) -> impl Ord + use<'_> {
     let parts = record.start.parts();
     let options = (parts.draws, parts.chess960);
@@ -198,7 +198,7 @@ mod tests {
     fn a_king_is_tried_on_other_squares_without_a_piece() {
         let found = texts("Start[1k6/8/8/6n1/8/4nnKn/8/8 w - - 0 1]");
         assert!(found.contains(&"Start[1k6/8/8/8/8/4nn1n/8/7K w - - 0 1]".into()), "{found:?}");
-        // Not in a game with moves, and not with many pieces.
+        // A king is not tried elsewhere in a game with moves or in a position with many pieces.
         let elsewhere = |record: &str| texts(record).iter().any(|text| text.contains("/7K w"));
         assert!(!elsewhere("Start[1k6/8/8/6n1/8/4nnKn/8/8 w - - 0 1];W[g3h2]"));
         assert!(!elsewhere("Start[1k6/8/6n1/6n1/8/4nnKn/8/8 w - - 0 1]"));

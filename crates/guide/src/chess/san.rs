@@ -1,4 +1,4 @@
-//! Moves in short algebraic notation, as appendix C of the Laws describes it.
+//! Moves in standard algebraic notation, as described in appendix C of the FIDE Laws of Chess.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use bustan_vocabulary::chess::{Cell, Kind, Man, Move, Observation, Player};
 
 use super::castles;
 
-/// A move in short algebraic notation, without the sign for a check. `legal` are all legal moves.
+/// Formats a move in standard algebraic notation, without a sign for check. `legal` are all legal moves.
 pub(super) fn san(seen: &Observation, legal: &[Move], mv: &Move) -> Option<String> {
     let man = seen.board.get(&mv.from)?;
     match castles(seen, mv) {
@@ -31,15 +31,15 @@ pub(super) fn san(seen: &Observation, legal: &[Move], mv: &Move) -> Option<Strin
     Some(text)
 }
 
-/// A move in short algebraic notation if it is one of all the `legal` moves. Any other move is written with both of its
-/// squares, such as `Ke1g2`, or as a castling if it has the form of one.
+/// Formats a move in standard algebraic notation if it is in `legal`, the list of all legal moves. Any other
+/// move is formatted with both of its squares, such as `Ke1g2`, or as castling if it corresponds to one.
 pub(super) fn word(seen: &Observation, legal: &[Move], mv: &Move, chess960: bool) -> Option<String> {
     if legal.contains(mv) { san(seen, legal, mv) } else { Some(illegal(seen, mv, chess960)) }
 }
 
-/// A move that is not legal. It is written as castling only if a king leaves its square as in castling: on
-/// its first rank, in the standard game from the e-file to the g-file or the c-file, in Chess960 to the
-/// square of an own rook.
+/// Formats a move that is not legal. It is formatted as castling only if a king on its first rank moves as in
+/// castling: in the standard game from the e-file to the g-file or the c-file, in Chess960 to the square of
+/// the player's own rook.
 fn illegal(seen: &Observation, mv: &Move, chess960: bool) -> String {
     let Some(man) = seen.board.get(&mv.from) else { return format!("{mv}") };
     let home = if man.player == Player::White { 0 } else { 7 };
@@ -59,14 +59,15 @@ fn illegal(seen: &Observation, mv: &Move, chess960: bool) -> String {
     text
 }
 
-/// Whether a move that does not castle captures a piece.
+/// Whether a move that is not castling captures a piece.
 fn is_capture(seen: &Observation, mv: &Move) -> bool {
     let pawn = seen.board.get(&mv.from).is_some_and(|man| man.kind == Kind::Pawn);
     seen.board.contains_key(&mv.to) || (pawn && mv.from.file() != mv.to.file())
 }
 
-/// The part of the starting square that distinguishes a piece from others of its kind that can move to the
-/// same square: the file if that is enough, else the rank if that is enough, else both.
+/// The disambiguation of a move: the part of the square of origin that distinguishes the piece from others of
+/// its kind that can move to the same square. It is the file if that suffices, otherwise the rank if that
+/// suffices, otherwise both.
 fn origin(seen: &Observation, legal: &[Move], mv: &Move) -> String {
     let man = seen.board.get(&mv.from);
     let same = |other: &&Move| {
@@ -86,7 +87,8 @@ fn origin(seen: &Observation, legal: &[Move], mv: &Move) -> String {
     text
 }
 
-/// The sign after a move that leads to this position: for a checkmate, for a check.
+/// The sign for check or checkmate after a move that leads to the observation `after`; empty if neither
+/// applies.
 pub(super) fn sign(after: &Observation) -> &'static str {
     match after.winner {
         Some(_) => "#",
@@ -95,7 +97,8 @@ pub(super) fn sign(after: &Observation) -> &'static str {
     }
 }
 
-/// The legal move that a word means: in algebraic notation, with any signs after it, or as UCI writes it.
+/// Returns the legal move that a word denotes, in algebraic notation with any signs after it, or in UCI
+/// notation.
 pub(super) fn meant(seen: &Observation, legal: &[Move], word: &str) -> Option<Move> {
     let said = Said::read(word.trim_end_matches(['+', '#', '!', '?']))?;
     match said.among(seen, legal) {
@@ -105,41 +108,41 @@ pub(super) fn meant(seen: &Observation, legal: &[Move], word: &str) -> Option<Mo
     }
 }
 
-/// A move as people write it, which only has a meaning in a position.
+/// A parsed move in algebraic or UCI notation, whose meaning may depend on the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said {
     meaning: Meaning,
-    /// Whether a sign claims checkmate.
+    /// Whether a sign after the move claims checkmate.
     mate: bool,
-    /// Whether the word marks an en passant capture.
+    /// Whether the word marks the move as an en passant capture.
     en_passant: bool,
 }
 
-/// The move itself.
+/// The move, without signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// The squares, as programs write a move.
+    /// The squares of origin and target, as in UCI notation.
     Named(Move),
-    /// Castling to the g-file, or to the c-file.
+    /// Castling to the g-file (`short`) or the c-file.
     Castles { short: bool },
-    /// A piece goes to a square; the word may name the file and the rank that it leaves, and a capture.
+    /// A move of a piece to a square. The word may specify the file and the rank of origin, and a capture.
     Goes { kind: Kind, file: Option<u8>, rank: Option<u8>, takes: bool, to: Cell, promotion: Option<Kind> },
 }
 
-/// The legal moves that fit a word.
+/// The legal moves that match a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// Exactly one.
+    /// Exactly one legal move matches.
     One(Move),
-    /// None of them.
+    /// No legal move matches.
     Nothing,
-    /// More than one.
+    /// Several legal moves match.
     Several,
 }
 
 impl Said {
-    /// Reads a move without comments on it: in short or long algebraic notation, or as UCI writes it. `None` for any
-    /// other word.
+    /// Parses a move without annotations, in short or long algebraic notation or in UCI notation. `None` for
+    /// any other word.
     pub(super) fn read(word: &str) -> Option<Self> {
         let plain = word.trim_end_matches(['+', '#']);
         let signs = &word[plain.len()..];
@@ -151,7 +154,7 @@ impl Said {
         let meaning = match plain.replace(['0', 'o'], "O").as_str() {
             "O-O" => Meaning::Castles { short: true },
             "O-O-O" => Meaning::Castles { short: false },
-            // The letter of a piece is a capital: B1c3 is a bishop, and b1c3 names two squares.
+            // The letter of a piece is a capital: B1c3 is a move of a bishop, and b1c3 names two squares.
             _ if plain.starts_with(|c: char| c.is_ascii_uppercase()) => {
                 goes(plain).or_else(|| named(plain))?
             }
@@ -160,17 +163,18 @@ impl Said {
         Some(Self { meaning, mate: signs == "#", en_passant: passing.is_some() })
     }
 
-    /// The move itself.
+    /// The move, without signs.
     pub(super) const fn meaning(self) -> Meaning {
         self.meaning
     }
 
-    /// The legal moves that fit.
+    /// All legal moves that match.
     pub(super) fn all(self, seen: &Observation, legal: &[Move]) -> Vec<Move> {
         legal.iter().copied().filter(|mv| self.fits(seen, mv)).collect()
     }
 
-    /// The move that is meant, of all legal moves. Castling may be spelled as in the other of the standard game and Chess960.
+    /// Finds the legal move that is meant. `legal` are all legal moves. A castling may also be in the
+    /// notation of the other game, standard or Chess960.
     pub(super) fn among(self, seen: &Observation, legal: &[Move]) -> Found {
         match (&self.all(seen, legal)[..], self.meaning) {
             ([mv], _) => Found::One(*mv),
@@ -186,7 +190,7 @@ impl Said {
             Meaning::Castles { short } => castles(seen, mv) == Some(short),
             Meaning::Goes { kind, file, rank, takes, to, promotion } => {
                 let captures = is_capture(seen, mv);
-                // A pawn's file alone means a capture.
+                // A file alone before a pawn's target means a capture.
                 let pawn = kind != Kind::Pawn || rank.is_some() || captures == file.is_some();
                 seen.board.get(&mv.from).is_some_and(|man| man.kind == kind)
                     && (mv.to, mv.promotion) == (to, promotion)
@@ -199,19 +203,19 @@ impl Said {
         }
     }
 
-    /// Whether the move is marked as an en passant capture.
+    /// Whether the word marks the move as an en passant capture.
     pub(super) const fn says_en_passant(self) -> bool {
         self.en_passant
     }
 
-    /// Whether the sign after the move claims a checkmate that the position is not.
+    /// Whether the sign after the move claims checkmate, although `after` is not a checkmate.
     pub(super) fn falsely_mates(self, after: &Observation) -> bool {
         self.mate && after.winner.is_none()
     }
 }
 
-/// The legal castling that a move means that is not legal itself: of a king to its rook in the standard game, to the
-/// g-file or the c-file in Chess960.
+/// If `mv` is a castling in the notation of the other game, returns the legal castling that it means. In the
+/// standard game, this is a move of the king to its rook; in Chess960, to the g-file or the c-file.
 fn respelled(seen: &Observation, legal: &[Move], mv: &Move) -> Option<Move> {
     let side = castles(seen, mv)?;
     let rook = |to: &Cell| {
@@ -229,12 +233,13 @@ fn respelled(seen: &Observation, legal: &[Move], mv: &Move) -> Option<Move> {
     legal.iter().find(is_other).copied().filter(|_| is_home)
 }
 
-/// Reads the two squares of a move, and the piece that a pawn becomes, as programs write them.
+/// Parses a move in UCI notation: two squares and, for a promotion, the piece.
 fn named(word: &str) -> Option<Meaning> {
     word.parse().ok().map(Meaning::Named)
 }
 
-/// Reads the letter of a piece, any disambiguation, a capture sign, the destination square and the promotion piece.
+/// Parses the letter of a piece, any disambiguation, a capture sign, the target square and the piece of a
+/// promotion.
 fn goes(word: &str) -> Option<Meaning> {
     let (word, promotion) = promotion(word);
     let (kind, rest) = match piece(word.chars().next()?) {
@@ -259,7 +264,8 @@ fn goes(word: &str) -> Option<Meaning> {
     may_promote.then_some(Meaning::Goes { kind, file, rank, takes, to, promotion })
 }
 
-/// A word without the piece that a pawn becomes, and that piece, as in `e8=Q`, `e8Q` or `e8(Q)`.
+/// Splits a word into the part before the piece of a promotion and that piece, as in `e8=Q`, `e8Q` or
+/// `e8(Q)`.
 fn promotion(word: &str) -> (&str, Option<Kind>) {
     let inside = word.strip_suffix(')').unwrap_or(word);
     let Some((at, letter)) = inside.char_indices().next_back() else { return (word, None) };
@@ -274,7 +280,7 @@ fn promotion(word: &str) -> (&str, Option<Kind>) {
     }
 }
 
-/// The piece of a capital letter.
+/// The kind of piece that a capital letter denotes.
 fn piece(letter: char) -> Option<Kind> {
     Kind::of_letter(letter).filter(|_| letter.is_ascii_uppercase())
 }
@@ -333,7 +339,7 @@ mod tests {
             "e5d6", "Ra1b3",
         ];
         assert_eq!(words(position, &moves, false), expected);
-        // Castling that an engine plays illegally is written as castling.
+        // A castling that an engine plays illegally is still formatted as castling.
         assert_eq!(words(position, &["e1g1", "e1c1"], false), ["O-O", "O-O-O"]);
         assert_eq!(words("4k3/8/8/8/8/8/8/4K2n w - - 0 1", &["e1g1"], false), ["O-O"]);
         assert_eq!(words("4k3/8/8/8/4K3/8/8/7R w - - 0 1", &["e4g4"], false), ["Ke4g4"]);
@@ -354,7 +360,7 @@ mod tests {
         assert_eq!(read(vec!["bxa8N", "b7a8n", "bxa8=N+"]), [Some(legal[0]); 3]);
         assert_eq!(read(vec!["0-0", "O-O#", "e1g1"]), [Some(legal[1]); 3]);
         assert_eq!(read(vec!["", "#", "Ke2", "e1e2", "O-O-O", "b8=Q", "é"]), [None; 7]);
-        // Castling as in Chess960, and not of another rook.
+        // Castling in the notation of Chess960, but not with another rook.
         assert_eq!(read(vec!["e1h1", "e1h1+"]), [Some(legal[1]); 2]);
         assert_eq!(read(vec!["e1a1", "e1f1", "e1h2", "e1h1q"]), [None; 4]);
     }
@@ -370,7 +376,7 @@ mod tests {
             ("O-O-O", Some(legal[0])),
             ("e1g1", Some(legal[1])),
             ("O-O", Some(legal[1])),
-            // Other rooks, and no castling.
+            // Other rooks, and moves that are not castling.
             ("e1a1", None),
             ("e1h1", None),
             ("e1f1", None),

@@ -1,7 +1,7 @@
-//! Short games that start in small positions near the classic errors of move generators.
+//! Short games that start in small positions and lead to classic errors of move generators.
 //!
-//! A position is composed of a few pieces, with the moves that lead to its subject. Every position is one
-//! that a game can lead to, as far as any program can tell: see [`Draft::sound`].
+//! A position is composed of a few pieces, with moves that lead to its subject. Every position is accepted by
+//! any program that checks whether a game can reach it: see [`Draft::sound`].
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,8 @@ use crate::{Playable, Small, Symmetric};
 
 use Player::{Black, White};
 
-/// The subjects of short games, in turn. A subject that needs more games to occur is listed more often.
+/// The subjects of short games, which are used in turn. A subject that needs more games to occur is listed
+/// more often.
 const SUBJECTS: [Subject; 12] = [
     castling,
     en_passant,
@@ -30,17 +31,17 @@ const SUBJECTS: [Subject; 12] = [
     pin,
 ];
 
-/// The places in [`SUBJECTS`] that a dead position takes in rounds with this remainder modulo three: they
-/// have subjects that are reached often enough without them.
+/// The entries of [`SUBJECTS`] that are replaced by a dead position, each after the remainder, modulo three,
+/// of the rounds in which this applies. Their subjects occur often enough in the other rounds.
 const DEAD: [(u64, usize); 5] = [(0, 10), (0, 11), (1, 3), (2, 8), (2, 11)];
 
-/// The place that is one of Chess960 in every round, if the engines know that game, and the places that are
-/// so in one round of [`ROUNDS`].
+/// The entry of [`SUBJECTS`] that is a game of Chess960 in every round if the engines know Chess960, and the
+/// entries that are one in one of [`ROUNDS`] rounds.
 const CHESS960: usize = 5;
 const SOMETIMES: [usize; 5] = [0, 2, 4, 7, 10];
 const ROUNDS: u64 = 5;
 
-/// Composes a position; `None` if the random choices allow none.
+/// Composes a position; `None` if the random choices do not allow it.
 type Subject = fn(Case, &mut Draw<'_>) -> Option<Draft>;
 
 /// A case of a subject.
@@ -48,17 +49,17 @@ type Subject = fn(Case, &mut Draw<'_>) -> Option<Draft>;
 pub(super) struct Case {
     /// The number that selects the case.
     pub(super) number: u64,
-    /// Whether it is one of Chess960.
+    /// Whether the position is one of Chess960.
     pub(super) chess960: bool,
 }
 
-/// The number of attempts to compose a position.
+/// The maximum number of attempts to compose a position.
 const ATTEMPTS: u32 = 24;
 
-/// The ply at which a short game is cut off; it may be up to four plies later.
+/// The smallest ply at which a short game ends; it may end up to four plies later.
 const SHORTEST: usize = 8;
 
-/// Pieces that are put near a king that may castle: rooks and kings most often.
+/// Pieces that are put near a king that may castle; rooks and kings are most frequent.
 const NEAR: [(Player, Kind); 10] = [
     (White, Kind::Rook),
     (Black, Kind::Rook),
@@ -72,12 +73,12 @@ const NEAR: [(Player, Kind); 10] = [
     (Black, Kind::Pawn),
 ];
 
-/// Squares for the other king, as file and rank from 0: from the first ones it attacks a square that the
-/// white king crosses to castle.
+/// Squares for the other king, as file and rank from 0. From the first ones, it attacks a square that the
+/// white king crosses when castling.
 const BY_KING: [(u8, u8); 10] =
     [(2, 1), (6, 1), (2, 1), (6, 1), (2, 1), (6, 1), (1, 1), (7, 1), (4, 2), (2, 2)];
 
-/// The files between a king and a rook that may castle.
+/// Files between a king and a rook that may castle.
 const BETWEEN: [u8; 5] = [1, 2, 3, 5, 6];
 
 /// A position being composed.
@@ -85,11 +86,11 @@ pub(super) struct Draft {
     pub(super) parts: Parts,
     pub(super) moves: Vec<Move>,
     pub(super) policy: &'static str,
-    /// Whether another piece would spoil it.
+    /// Whether the position must not get another piece.
     pub(super) complete: bool,
 }
 
-/// The subject of the short game of this number, and its case.
+/// The subject of the short game with this number, and its case.
 fn subject(number: u64, playable: &Playable<'_, Position>) -> (Subject, Case) {
     let subjects = SUBJECTS.len() as u64;
     let (round, place) = (number / subjects, (number % subjects) as usize);
@@ -104,11 +105,11 @@ fn subject(number: u64, playable: &Playable<'_, Position>) -> (Subject, Case) {
     let sometimes = SOMETIMES.contains(&place) && round % ROUNDS == ROUNDS / 2;
     let chess960 = is_960(place == CHESS960 || sometimes);
     let subject = SUBJECTS[place];
-    // Subjects that are listed several times go through their cases from different starting points.
+    // If a subject is listed several times, each entry starts with a different case.
     (subject, Case { number: round + place as u64, chess960 })
 }
 
-/// Draws the short game of this number.
+/// Draws the short game with this number.
 pub(super) fn drawn(
     number: u64,
     playable: &Playable<'_, Position>,
@@ -139,7 +140,7 @@ pub(super) const fn man(player: Player, kind: Kind) -> Man {
 }
 
 impl Draft {
-    /// An empty board on which this player is on turn.
+    /// An empty board with `turn` to move.
     pub(super) fn new(turn: Player, policy: &'static str, case: Case) -> Self {
         let parts = Parts { turn, chess960: case.chess960, ..Parts::EMPTY };
         Self { parts, moves: Vec::new(), policy, complete: false }
@@ -149,20 +150,20 @@ impl Draft {
         Men(self.parts.board)
     }
 
-    /// Puts a piece on an empty square; `None` if the square is occupied, or a pawn cannot be there.
+    /// Puts a piece on an empty square; `None` if the square is occupied, or a pawn cannot be on it.
     pub(super) fn put(&mut self, cell: Cell, man: Man) -> Option<()> {
         let stands = man.kind != Kind::Pawn || !matches!(cell.rank(), 0 | 7);
         let place = &mut self.parts.board[cell.place()];
         (stands && place.is_none()).then(|| *place = Some(man))
     }
 
-    /// The empty squares among these.
+    /// The empty squares that satisfy `of`.
     pub(super) fn empty(&self, of: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let empty = |cell: &Cell| self.parts.board[cell.place()].is_none();
         Cell::BOARD.into_iter().filter(|cell| empty(cell) && of(*cell)).collect()
     }
 
-    /// Puts a piece on an empty square among these.
+    /// Puts a piece on a random empty square that satisfies the condition.
     pub(super) fn put_among(
         &mut self,
         man: Man,
@@ -174,7 +175,7 @@ impl Draft {
         Some(cell)
     }
 
-    /// Puts a king on a square that no piece of the opponent attacks.
+    /// Puts a king on a random square that no piece of the opponent attacks.
     pub(super) fn put_king(&mut self, player: Player, draw: &mut Draw<'_>) -> Option<Cell> {
         let men = self.men();
         let safe = |cell: Cell| {
@@ -184,8 +185,8 @@ impl Draft {
         self.put_among(man(player, Kind::King), draw, safe)
     }
 
-    /// Puts the white king and rooks with castling rights on these wings on their squares in the standard
-    /// game, and in Chess960 anywhere on the first rank.
+    /// Puts the white king, and rooks with castling rights on `wings`, on their squares in the standard game.
+    /// In Chess960, puts them anywhere on the first rank.
     fn put_castling(&mut self, wings: &[Wing], draw: &mut Draw<'_>) -> Option<()> {
         let king = if self.parts.chess960 { 1 + draw(6) as u8 } else { 4 };
         self.put(Cell::new(king, 0)?, man(White, Kind::King))?;
@@ -208,8 +209,8 @@ impl Draft {
         Some(())
     }
 
-    /// Whether every program accepts the position: each player has one king, the player who is not on turn is
-    /// not in check, at most one piece gives check, no pawn is on an end of its file, and there is no en
+    /// Whether every program accepts the position: each player has one king, the player who is not to move is
+    /// not in check, at most one piece gives check, no pawn is on the first or last rank, and there is no en
     /// passant square.
     fn sound(&self) -> bool {
         let men = self.men();
@@ -227,7 +228,7 @@ impl Draft {
             && Position::new(self.parts.clone()).is_ok()
     }
 
-    /// Adds another piece somewhere in one game of two, if that does not spoil the position and is sound.
+    /// Adds another piece in one of two games, if the position may get one and is still sound with it.
     fn with_another(self, draw: &mut Draw<'_>) -> Self {
         if self.complete {
             return self;
@@ -247,12 +248,12 @@ impl Draft {
     }
 }
 
-/// The squares in a direction from one square, which is not included.
+/// The squares in a direction from a square, which is not included.
 fn ray(from: Cell, step: (i8, i8)) -> Vec<Cell> {
     core::iter::successors(stepped(from, step), |cell| stepped(*cell, step)).collect()
 }
 
-/// A random piece that moves along lines in a direction.
+/// The kind of a random slider that moves in a direction.
 fn slider(step: (i8, i8), draw: &mut Draw<'_>) -> Kind {
     match (draw(3), step.0 == 0 || step.1 == 0) {
         (0, _) => Kind::Queen,
@@ -261,8 +262,8 @@ fn slider(step: (i8, i8), draw: &mut Draw<'_>) -> Kind {
     }
 }
 
-/// King and rook with a castling right, and a piece near them, of each kind in turn. Chess960 has separate
-/// cases.
+/// King and rook with a castling right, and a piece near them; the cases go through the kinds of pieces.
+/// Chess960 has separate cases.
 fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     if case.chess960 {
         return castling960::castling(case, draw);
@@ -280,11 +281,11 @@ fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
         Kind::King => any(&BY_KING, draw)?,
         Kind::Pawn => (draw(8) as u8, 1 + draw(2) as u8),
         _ if draw(3) == 0 => (any(&BETWEEN, draw)?, 0),
-        // The squares of the first three ranks.
+        // A square of the first three ranks.
         _ => (draw(8) as u8, draw(3) as u8),
     };
     draft.put(Cell::new(file, rank)?, man(player, kind))?;
-    // Sometimes many moves were made without a capture.
+    // In some games, many moves have been made without a capture.
     if draw(6) == 0 {
         (draft.parts.halfmoves, draft.parts.fullmoves) = (96, 60);
     }
@@ -304,7 +305,7 @@ fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A rook with a castling right that a piece of each kind in turn captures.
+/// A rook with a castling right that a piece can capture; the cases go through the kinds of pieces.
 fn right_by_capture(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(Black, "castle", case);
     let wing = any(&[Wing::King, Wing::Queen], draw)?;
@@ -327,8 +328,8 @@ fn right_by_capture(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A pawn that can be captured en passant, with a king and a slider on the rank, the file or a diagonal, or
-/// with a king that the pawn attacks.
+/// A pawn that can be captured en passant. A king and a slider are on the same rank, file or diagonal, or the
+/// pawn attacks a king.
 fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(Black, "en-passant", case);
     let (own, other) = if draw(4) == 0 { any(&[(1, 0), (6, 7)], draw)? } else { beside(draw)? };
@@ -337,7 +338,8 @@ fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     draft.put(capturer, man(White, Kind::Pawn))?;
     draft.put(from, man(Black, Kind::Pawn))?;
     draft.moves.push(Move::new(from, pawn));
-    // A pawn at the other edge, from which a shift of bits leads to the crossed square.
+    // A pawn at the opposite edge, from which a shift of a bitboard without masking would wrap to the crossed
+    // square.
     if matches!(other, 0 | 7) {
         draft.put(Cell::new(7 - other, if other == 0 { 3 } else { 5 })?, man(White, Kind::Pawn))?;
     }
@@ -355,7 +357,7 @@ fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
         }
         _ => any(&DIAGONAL, draw)?,
     };
-    // With its own king at risk, black moves the pawn between the king and a slider.
+    // If Black's king is at risk, Black moves the pawn between the king and a slider.
     let blocks = at_risk == Black && case.number / 2 % 4 == 3;
     let ends = match step {
         (1, 0) => [
@@ -378,7 +380,7 @@ fn en_passant(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let kind = slider(step, draw);
     draft.put(on(1, draw)?, man(at_risk.opponent(), kind))?;
     draft.put_king(at_risk.opponent(), draw)?;
-    // Sometimes the pawn is not captured, and cannot be captured a move later.
+    // In some games, the pawn is not captured immediately, and must not be captured a move later.
     if at_risk == Black && draw(3) == 0 {
         let king = draft.men().king(White)?;
         let near = |to: Cell| apart(king, to).0 <= 1 && apart(king, to).1 <= 1;
@@ -395,7 +397,7 @@ fn beside(draw: &mut Draw<'_>) -> Option<(u8, u8)> {
     (other < 8).then_some((own, other))
 }
 
-/// A pawn one step from promotion, which captures in one game of two and gives check when it can.
+/// A pawn one step before promotion. In one of two games it captures, and it gives check if possible.
 fn promotion(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(White, "promote", case);
     let (own, other) = beside(draw)?;
@@ -419,10 +421,10 @@ fn promotion(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// Pieces by file and rank, and the squares from and to which a move stalemates.
+/// Pieces by file and rank, and the squares of origin and target of a move that gives stalemate.
 type Net<'n> = (&'n [(u8, u8, Man)], [(u8, u8); 2]);
 
-/// A move that stalemates, mostly with pawns that block each other.
+/// A move that gives stalemate, usually with pawns that block each other.
 fn stalemate(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(White, "uniform", case);
     let nets: [Net<'_>; 3] = [
@@ -460,8 +462,8 @@ fn stalemate(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A piece between a slider and the white king that moves away and gives check, too. The king may castle in one game of
-/// two.
+/// A piece between a slider and the white king that moves away and gives check as well. In one of two games,
+/// the king may castle.
 fn double_check(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(Black, "check", case);
     if draw(2) == 0 {
@@ -497,7 +499,7 @@ fn double_check(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// A piece between its king and a slider, which moves along that line.
+/// A piece between its king and a slider that moves along the line of the pin.
 fn pin(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = Draft::new(White, "pin", case);
     let king = draft.put_among(man(White, Kind::King), draw, |_| true)?;
@@ -517,7 +519,7 @@ fn pin(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     Some(draft)
 }
 
-/// The same board twice, with a castling right that is lost meanwhile or after a double step that no pawn may
+/// A repetition of a board after the loss of a castling right, or after a double step that no pawn may
 /// capture.
 fn repetition(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let mut draft = match case.number % 2 {
@@ -527,7 +529,7 @@ fn repetition(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
             draft.put_king(Black, draw)?;
             draft
         }
-        // The king at risk is that of the player who may not capture.
+        // The king at risk is that of the player who must not capture.
         _ => en_passant(Case { number: case.number / 2 % 3 * 2, ..case }, draw)?,
     };
     let men = draft.men();
@@ -557,7 +559,7 @@ fn repetition(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
 mod tests {
     use super::*;
 
-    /// A source of numbers that goes through all of them.
+    /// A deterministic source of numbers that eventually yields all of them.
     fn dice(mut seed: u64) -> impl FnMut(u32) -> u32 {
         move |n| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,4 @@
-//! Starting positions of games.
+//! Starting positions of test games.
 
 use alloc::vec::Vec;
 
@@ -8,16 +8,16 @@ use bustan_vocabulary::{Draw, Game};
 use super::{changed, with_draws};
 use crate::Symmetric;
 
-/// Positions near something rare.
+/// Positions close to something rare.
 const NEAR: [&str; 28] = [
-    // Castling, and what prevents it.
+    // Castling, and pieces that prevent it.
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1",
     "2r1k2r/8/8/8/8/8/8/R3K1R1 w Qk - 0 1",
     "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
     "4k3/8/8/8/8/8/8/qRK4R w KQ - 0 1 chess960",
-    // Captures en passant, pinned and discovering check.
+    // En passant captures, pinned ones and those that discover a check.
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
     "3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1",
@@ -45,7 +45,7 @@ const NEAR: [&str; 28] = [
     "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1",
 ];
 
-/// The positions with published perft counts, as in `tests/positions/chess.epd`.
+/// Positions with published perft counts, the same as in `tests/positions/chess.epd`.
 pub(super) const PUBLISHED: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -83,12 +83,12 @@ const SMALL: [&str; 6] = [
     "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
 ];
 
-/// The positions of the texts that can be read.
+/// Parses the positions of `texts`, and skips invalid ones.
 fn read(texts: &[&str]) -> Vec<Position> {
     texts.iter().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// A position to start a test game from.
+/// Draws a position from which a test game starts.
 pub(super) fn drawn(draw: &mut Draw<'_>) -> Position {
     let kind = draw(8);
     let beginning = match kind {
@@ -109,7 +109,7 @@ pub(super) fn drawn(draw: &mut Draw<'_>) -> Position {
     }
 }
 
-/// Small positions with the options of `like`.
+/// The small positions, with the options of `like`.
 pub(super) fn small(like: &Position) -> Vec<Position> {
     let with_options = |position: &Position| {
         changed(position, |parts| {

@@ -1,4 +1,4 @@
-//! Policies that steer games, and the moves that engines are asked about.
+//! Policies that steer games, and proposals of moves with which engines are queried.
 
 use alloc::vec::Vec;
 
@@ -20,13 +20,13 @@ policies! {
     Bare = "bare": "captures, until there are only kings",
 }
 
-/// The king of a player.
+/// The square of a player's king.
 fn king(seen: &Observation, player: Player) -> Option<Cell> {
     let king = Man { player, kind: Kind::King };
     seen.board.iter().find(|&(_, &man)| man == king).map(|(&cell, _)| cell)
 }
 
-/// Whether a kind of piece moves along the line between two squares, whatever is between them.
+/// Whether pieces of this kind move along the line between two squares, ignoring pieces between them.
 fn is_on_line(kind: Kind, from: Cell, to: Cell) -> bool {
     let (files, ranks) = apart(from, to);
     let (straight, diagonal) = (files == 0 || ranks == 0, files == ranks);
@@ -48,7 +48,7 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
         return;
     };
     let target = king(seen, player.opponent());
-    // To the other of two neighbouring files, and back.
+    // Moves to the other file of a pair of adjacent files, on the same rank, and back.
     let swings = |mv: &&Move| mv.from.file() ^ 1 == mv.to.file() && mv.from.rank() == mv.to.rank();
     let least = moves.iter().filter(swings).min();
     weights.extend(moves.iter().map(|mv| {
@@ -101,7 +101,7 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     }));
 }
 
-/// The weight of a move by how much it leads to captures en passant.
+/// The weight of a move according to how much it leads to en passant captures.
 fn en_passant(seen: &Observation, player: Player, kind: Kind, mv: &Move) -> u32 {
     if kind != Kind::Pawn {
         return 2;
@@ -113,7 +113,7 @@ fn en_passant(seen: &Observation, player: Player, kind: Kind, mv: &Move) -> u32 
     let beside = seen.board.iter().any(|(&cell, &man)| man == other && apart(cell, mv.to) == (1, 0));
     match mv.from.rank().abs_diff(mv.to.rank()) {
         2 if beside => 100,
-        // Double steps are kept for later.
+        // Double steps are saved for later.
         2 => 2,
         _ if matches!(mv.from.rank(), 1 | 6) => 4,
         _ => 20,
@@ -134,12 +134,12 @@ pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Option<Move> 
         return Some(mv);
     }
     let (from, kind) = match draw(5) {
-        // The king is one piece among many, and questions about its moves are the most informative.
+        // The king is only one of many pieces, but queries about its moves are the most informative.
         0 => own.iter().copied().find(|&(_, kind)| kind == Kind::King)?,
         _ => own[draw(own.len() as u32) as usize],
     };
-    // A pawn next to one of the opponent's may have been crossed, which is only visible if it can be
-    // captured.
+    // If the pawn is next to a pawn of the opponent, that pawn may have just made a double step, which is
+    // visible only if it can be captured.
     let has_neighbour = |cell: Cell| {
         let others = seen.board.iter().filter(|(_, man)| Some(man.player) != seen.to_move);
         others.filter(|(_, man)| man.kind == Kind::Pawn).any(|(&other, _)| apart(cell, other) == (1, 0))
@@ -189,8 +189,8 @@ fn step(
     }
 }
 
-/// The square to propose for another piece: `to`, or else a few times any square, until one is on a line of
-/// the piece.
+/// The target to propose for another piece: `to`, or else the first of a few random squares that is on a line
+/// of the piece.
 fn along_line(kind: Kind, from: Cell, mut to: Cell, draw: &mut Draw<'_>) -> Cell {
     for _ in 0..8 {
         if is_on_line(kind, from, to) {

@@ -5,14 +5,14 @@ use bustan_vocabulary::chess::{Cell, Chess, Man, Move, Parts, Player, Position, 
 use super::changed;
 use crate::Symmetric;
 
-/// The players exchanged on a board turned upside down, number 1, and, if there are no castling rights, the
-/// board mirrored from left to right, number 2; 3 is both.
+/// Symmetry 1 exchanges the players and turns the board upside down. If there are no castling rights,
+/// symmetry 2 mirrors the board left to right, and symmetry 3 is the composition of both.
 impl Symmetric for Chess {
     fn symmetries(position: &Position) -> usize {
         if position.parts().rights.all().next().is_some() { 2 } else { 4 }
     }
 
-    /// The number of the full move does not change, although it increases after the other player's moves.
+    /// Keeps the fullmove number, although it increases after the other player's moves in the image.
     fn image(position: &Position, symmetry: usize) -> Position {
         changed(position, |parts| {
             let old = parts.clone();

@@ -1,4 +1,4 @@
-//! Choosing moves of chess on a page.
+//! Selection of moves of chess on a page.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,7 +8,7 @@ use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Reason};
 
 use crate::{Touch, Why};
 
-/// The men that a player has at the start, with their numbers.
+/// The pieces that a player has at the start, and their numbers.
 const MEN: [(Kind, usize); 5] =
     [(Kind::Queen, 1), (Kind::Rook, 2), (Kind::Bishop, 2), (Kind::Knight, 2), (Kind::Pawn, 8)];
 
@@ -40,7 +40,7 @@ impl Touch for Chess {
         Some(Move { from: from.parse().ok()?, to: to.parse().ok()?, promotion })
     }
 
-    /// The men that are missing, assuming that no promotion has replaced them.
+    /// The missing pieces, on the assumption that none was replaced by a promotion.
     fn facts(seen: &Observation) -> Vec<String> {
         let lost = |player| {
             let missing = MEN.iter().filter_map(|&(kind, number)| {

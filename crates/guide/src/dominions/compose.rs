@@ -1,6 +1,7 @@
-//! Composing positions of Dominions.
+//! Composition of positions of Dominions on a page.
 //!
-//! A piece is a tile with its owner, and a star if the opponent has captured it, as in `W63` and `B55*`.
+//! The name of a piece is its tile with the owner's initial, followed by a star if the opponent controls it,
+//! as in `W63` and `B55*`.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -16,10 +17,10 @@ use super::touch::{shapes, tile_target, turns};
 use crate::compose::{BOARD, MOVES, TURN, words};
 use crate::{Choice, Compose, Draft, Setting, Values};
 
-/// The setting that holds the number of passes just made.
+/// The setting for the number of consecutive passes so far.
 const PASSES: &str = "passes";
 
-/// A piece by its name in drafts.
+/// A piece that is parsed from its name in drafts.
 struct Named(Piece);
 
 impl FromStr for Named {
@@ -47,7 +48,7 @@ fn name(piece: Piece) -> String {
 }
 
 impl Compose for Dominions {
-    /// The pieces by owner and controller, then by shape.
+    /// The pieces, ordered by owner and controller, then by shape.
     fn pieces(_: &Draft) -> Vec<Choice> {
         let pairs =
             [(Player::White, false), (Player::Black, false), (Player::White, true), (Player::Black, true)];

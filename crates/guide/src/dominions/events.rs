@@ -41,7 +41,7 @@ events! {
     Ending = "endings": "two passes in a row ended the game",
 }
 
-/// The event that counts refusals for this reason.
+/// The event that counts refusals with this reason.
 pub(super) const fn refusal(reason: Reason) -> Option<Event> {
     match reason {
         Reason::Oscillation => Some(Event::OscillationBan),
@@ -96,7 +96,7 @@ fn flips(before: &Observation, mover: Player, cell: Cell, after: &Observation, h
     }
 }
 
-/// Calls `hit` for the events of fights for liberties.
+/// Calls `hit` for each event of a fight for liberties.
 fn fights(
     before: &Observation,
     mover: Player,
@@ -148,7 +148,7 @@ fn fights(
     }
 }
 
-/// Calls `hit` for each event that depends on earlier moves; see
+/// Calls `hit` for each event that depends on positions before the last move; see
 /// [`Explore::repetition_events`](crate::Explore::repetition_events).
 pub(super) fn later(
     earlier: &mut dyn Iterator<Item = &Observation>,
@@ -195,7 +195,7 @@ fn cells_of_section(section: &Section) -> &[Cell] {
     &section.cells
 }
 
-/// The number of sets in `before` that became part of the set in `after` that has `cell`.
+/// The number of sets in `before` with a cell in that set of `after` which contains `cell`.
 fn parts<T>(cell: Cell, cells: impl Fn(&T) -> &[Cell], before: &[T], after: &[T]) -> usize {
     let whole = after.iter().map(&cells).find(|cells| cells.contains(&cell)).unwrap_or_default();
     before.iter().filter(|set| cells(set).first().is_some_and(|first| whole.contains(first))).count()
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_capture_counts_each_group_and_merges_them() {
-        // Black's tiles on either side of c3 have their only liberty there.
+        // Black's tiles on both sides of c3 have their only liberty at c3.
         let found = of("3 white 0 2 B32c2 B4c4", "P38c3", "3 black 0 3 B32c2* W38c3 B4c4*");
         assert_eq!(
             found,
@@ -247,7 +247,8 @@ mod tests {
 
     #[test]
     fn a_capture_that_opens_no_liberty_differs_from_a_plain_suicide() {
-        // White's tile on c3 takes the last liberty of c4 and one of two of c2, and has none itself.
+        // White's tile on c3 takes the last liberty of c4 and one of the two liberties of c2, and has none
+        // itself.
         let found = of("3 white 0 2 B48c2 B4c4", "P36c3", "3 black 0 3 B48c2 W36c3* B4c4");
         assert_eq!(
             found,

@@ -1,31 +1,32 @@
-//! The relative places of cells, for steering, shrinking and drawing.
+//! Coordinates of cells relative to the centre of the board, used by policies, reductions and pictures.
 
 use bustan_vocabulary::dominions::{Cell, Direction, Side, Tile};
 
-/// A place relative to the centre of a board, in axial coordinates: `q` grows to the right, `r` to the bottom
-/// right. It may be off the board.
+/// A place relative to the centre of a board, in axial coordinates: `q` increases to the right, and `r` to
+/// the bottom right. It need not be on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
-    /// The number of cells to the right of the centre's diagonal.
+    /// The number of steps to the right, after `r` steps to the bottom right from the centre.
     pub(crate) q: i32,
     /// The number of rows below the centre.
     pub(crate) r: i32,
 }
 
 impl Place {
-    /// The place of `cell` on a board of this side.
+    /// Returns the place of `cell` on a board of this side.
     pub(crate) fn of(cell: Cell, side: Side) -> Self {
         let side = i32::from(side.get());
         Self { q: i32::from(cell.column()) - side, r: side - 1 - i32::from(cell.row()) }
     }
 
-    /// The name of the cell here on a board of this side, on which it need not be; `None` if it has no name.
+    /// Returns the name of the cell at this place for a board of this side. The cell need not be on the
+    /// board. `None` if it has no name.
     pub(crate) fn cell(self, side: Side) -> Option<Cell> {
         let side = i32::from(side.get());
         Cell::new((side - 1 - self.r).try_into().ok()?, (self.q + side).try_into().ok()?)
     }
 
-    /// The next place in this direction.
+    /// Returns the adjacent place in this direction.
     pub(crate) const fn step(self, direction: Direction) -> Self {
         let Self { q, r } = self;
         let (q, r) = match direction {
@@ -39,34 +40,34 @@ impl Place {
         Self { q, r }
     }
 
-    /// The number of steps to the centre.
+    /// The number of steps from the centre.
     pub(crate) fn distance(self) -> u32 {
         let Self { q, r } = self;
         q.unsigned_abs().max(r.unsigned_abs()).max((q + r).unsigned_abs())
     }
 
-    /// The place moved by `by`.
+    /// Returns the place shifted by `by`.
     pub(crate) const fn shifted(self, by: Self) -> Self {
         Self { q: self.q + by.q, r: self.r + by.r }
     }
 
-    /// This place relative to `start` as the centre.
+    /// Returns the place relative to `start` as the centre.
     pub(crate) const fn from(self, start: Self) -> Self {
         Self { q: self.q - start.q, r: self.r - start.r }
     }
 }
 
-/// The cell next to `cell` in this direction; `None` beyond the edge of the board.
+/// The cell next to `cell` in this direction; `None` off the board.
 pub(crate) fn neighbour(side: Side, cell: Cell, direction: Direction) -> Option<Cell> {
     Place::of(cell, side).step(direction).cell(side).filter(|&cell| side.has(cell))
 }
 
-/// The direction back.
+/// The opposite direction.
 pub(crate) const fn opposite(direction: Direction) -> Direction {
     Direction::ALL[(direction as usize + 3) % 6]
 }
 
-/// The direction's value in a tile number.
+/// The value of the direction in a tile number.
 pub(crate) const fn bit(direction: Direction) -> u8 {
     1 << direction as u8
 }
@@ -79,7 +80,7 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// All twelve symmetries; the first changes nothing.
+    /// All twelve symmetries, starting with the identity.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         [false, true].into_iter().flat_map(|mirrored| (0..6).map(move |turns| Self { turns, mirrored }))
     }

@@ -1,7 +1,7 @@
-//! Knowledge of Dominions for the tooling: starting positions, policies, events, ways to make a game smaller.
+//! Knowledge of Dominions for the tooling: starting positions, policies, events and reductions.
 //!
-//! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
-//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
+//! This module reads observations and does not decide what is legal. Most mistakes in it only make testing
+//! less effective, but a wrong invariant of observations reports correct engines as faulty. See [`Explore`].
 
 mod compose;
 mod events;
@@ -33,11 +33,12 @@ use crate::{Explore, Playable, Policy, Small};
 #[cfg(test)]
 pub(crate) use small::SHORT;
 
-/// The weights with which a game starts on a board of side 2, 3, ... 9. Small boards end soon and are full of
-/// edges and last liberties; on the large ones the slow engine plays a few hundred plies a second.
+/// The relative frequencies of test games on boards of side 2 to 9. Games on small boards end soon and
+/// involve many edges and last liberties. On the largest boards, the reference engine plays only a few
+/// hundred plies per second.
 const SIDES: [u32; 8] = [24, 36, 34, 16, 8, 4, 3, 3];
 
-/// The sides of the boards that are small enough to search.
+/// The sides of boards that are small enough to search exhaustively.
 const SEARCHED: [u8; 2] = [2, 3];
 
 impl Explore for Dominions {
@@ -61,7 +62,7 @@ impl Explore for Dominions {
         Position::initial(Side::STANDARD)
     }
 
-    /// The games have boards of their own sizes, so there are none in a run that names the size.
+    /// Short games use boards of different sizes, so there are none if the run specifies the size.
     fn small(number: u64, playable: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         match playable {
             Playable::Known(_) => small::drawn(number, draw),
@@ -109,8 +110,8 @@ impl Explore for Dominions {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Checks that each player's score is the tiles controlled minus those in hand, and that a player's hand
-    /// holds those of the 63 tiles that are not on the board.
+    /// Checks that each player's score is the number of controlled tiles minus the number of tiles in hand,
+    /// and that the hand contains exactly those of the 63 tiles that are not on the board.
     fn inconsistency(seen: &Observation) -> Option<String> {
         Player::ALL.into_iter().find_map(|player| {
             let count =
@@ -129,7 +130,7 @@ impl Explore for Dominions {
         reductions::reductions(record)
     }
 
-    /// All tiles on all cells, and the pass.
+    /// All placements of any tile on any cell, and the pass.
     fn nameable(start: &Position) -> Option<Vec<Move>> {
         let tiles = |cell| Tile::all().map(move |tile| Move::Place(tile, cell));
         Some(start.side().cells().flat_map(tiles).chain([Move::Pass]).collect())

@@ -1,10 +1,10 @@
-//! A shorter way to the end of a game: only the tiles near the last one, in another order.
+//! Shorter games with the same last move: only tiles near its tile, and in a different order.
 //!
-//! Much of a long game only carries contact from one place to the next. The effect of its last move depends
-//! on few tiles. But dropping moves one by one cannot find them while each is the contact of the next and
-//! keeps the players in turn. So this module rebuilds the surroundings of the last move: their tiles in an
-//! order that keeps contact, with a new tile where no other tile provides it, and a pass wherever a player
-//! places twice.
+//! Many moves of a long game only extend contact from one area of the board to another, while the effect of
+//! the last move depends on few tiles. These tiles cannot be found by removing moves one by one, because each
+//! move provides the contact for the next and keeps the order of turns. This module therefore reconstructs
+//! the surroundings of the last move: it places their tiles in an order that preserves contact, adds a new
+//! tile where no tile provides contact, and adds a pass wherever a player would place twice in a row.
 
 use alloc::vec::Vec;
 
@@ -14,18 +14,18 @@ use bustan_vocabulary::dominions::{Direction, Dominions, Move, Player, Side, Til
 use super::script::{Put, Script, different_tiles, on_board};
 use crate::dominions::geometry::{Place, bit, opposite};
 
-/// The largest distance from the last tile within which to keep tiles. Keeping all of them is tried as well.
+/// The largest distance from the last tile within which tiles are kept. Keeping all tiles is tried as well.
 const FAR: u32 = 6;
 
-/// The most tiles of a game that is also tried without each one of them.
+/// The largest number of tiles of a game for which removing each single tile is tried as well.
 const FEW_TILES: usize = 40;
 
-/// The largest number of tiles that are tried with every choice of owners, since they may have changed hands
-/// by the end.
+/// The largest number of tiles for which every choice of owners is tried, because tiles may have changed
+/// control by the end.
 const FEW_OWNERS: usize = 5;
 
 impl Script<'_> {
-    /// Adds games that end with the same placement in fewer moves.
+    /// Adds games that end with the same placement after fewer moves.
     pub(super) fn nearby(&self, found: &mut Vec<Record<Dominions>>) {
         let placed = &self.puts[self.record.start.tiles().len()..];
         let (Some((_, Move::Place(..))), Some((last, others))) =
@@ -49,7 +49,7 @@ impl Script<'_> {
         }
     }
 
-    /// The tiles without the beams that link them to dropped tiles.
+    /// The kept tiles, without the beams that link them to removed tiles.
     fn trimmed(&self, kept: &[Put]) -> Vec<Put> {
         let gone = |place: Place| at(&self.puts, place).is_some() && at(kept, place).is_none();
         let last = self.puts.last().map(|put| put.place);
@@ -64,8 +64,8 @@ impl Script<'_> {
         kept.iter().map(trim).collect()
     }
 
-    /// Adds the game with these tiles before the last. If there are few of them, adds it with every choice of
-    /// their owners and of the first tile.
+    /// Adds the game with the tiles `kept` before the last tile. If there are few of them, adds it with every
+    /// choice of owners and of the first tile.
     fn with_owners(&self, kept: &[Put], found: &mut Vec<Record<Dominions>>) {
         if kept.is_empty() || kept.len() > FEW_OWNERS {
             found.extend(self.rebuilt(kept));
@@ -84,8 +84,8 @@ impl Script<'_> {
         }
     }
 
-    /// The game with these tiles before the last, if it is shorter and no player repeats a tile that was not
-    /// repeated before.
+    /// The game with the tiles `kept` before the last tile. `None` unless it is shorter and no player uses a
+    /// tile more often than before.
     fn rebuilt(&self, kept: &[Put]) -> Option<Record<Dominions>> {
         let (first, last) = (&self.puts[..self.record.start.tiles().len()], self.puts.last()?);
         let target: Vec<Put> = first.iter().chain(kept).chain([last]).copied().collect();
@@ -110,9 +110,9 @@ impl Script<'_> {
     }
 }
 
-/// The tiles of `target` after its `first` ones and before its last, ordered so that each has contact with
-/// those before it and the players alternate, as far as the owners allow. Where no tile is in contact, a new
-/// one is inserted.
+/// The tiles of `target` after the `first` ones and before the last, in an order in which each tile has
+/// contact with earlier ones and the players alternate, as far as the owners allow. Where no tile has
+/// contact, a new one is inserted.
 fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec<Put> {
     let mut there = target[..first].to_vec();
     let mut left = target[first..target.len() - 1].to_vec();
@@ -129,8 +129,8 @@ fn in_contact(side: Side, target: &[Put], first: usize, mut turn: Player) -> Vec
     there.split_off(first)
 }
 
-/// A new tile next to one of those `left` that has contact with those `there`, fits the whole `target`, and
-/// has a liberty.
+/// A new tile adjacent to one of the tiles `left`. It has contact with the tiles `there`, fits the beams of
+/// `target`, and has a liberty.
 fn bridge(side: Side, target: &[Put], there: &[Put], left: &[Put]) -> Option<Put> {
     let taken = |place| at(target, place).or_else(|| at(there, place));
     let used = |owner, tile| target.iter().chain(there).any(|put| (put.owner, put.tile) == (owner, tile));
@@ -166,8 +166,8 @@ fn at(puts: &[Put], place: Place) -> Option<&Put> {
     puts.iter().find(|put| put.place == place)
 }
 
-/// Whether `put` would be in contact with `other`: next to a tile of the other owner, or linked to one of the
-/// same owner.
+/// Whether `put` would have contact with `other`: it is adjacent to a tile of the other owner, or linked to a
+/// tile of the same owner.
 fn touches(put: &Put, other: &Put) -> bool {
     Direction::ALL.into_iter().any(|direction| {
         let linked = || put.tile.has_beam(direction) && other.tile.has_beam(opposite(direction));
@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn a_new_tile_bridges_tiles_without_contact() {
-        // The tiles on c4 and d3 are next to the last one but not to each other; a tile on c3 is next to
-        // both.
+        // The tiles on c4 and d3 are adjacent to the last tile but not to each other; a tile on c3 is
+        // adjacent to both.
         let found = texts("Start[4];W[P2c4];B[P1b3];W[P1b2];B[P8c2];W[P32d3];B[P20d4]");
         assert!(
             found.contains(&"Start[4 white 0 0];W[P2c4];B[P4c3];W[P32d3];B[P20d4]".to_string()),
@@ -224,8 +224,7 @@ mod tests {
 
     #[test]
     fn beams_to_dropped_tiles_may_go() {
-        // Of the beams of White's tile 10 on e4, the one to the top left leads to f4, which is not next to
-        // d4.
+        // The top-left beam of White's tile 10 on e4 leads to f4, which is not adjacent to d4.
         let found = texts("Start[4];W[P16f4];B[pass];W[P10e4];B[P1c3];W[pass];B[P1d4]");
         for kept in ["W[P8e4];B[P3d3];W[P1c3];B[P1d4]", "W[P10e4];B[P3d3];W[P1c3];B[P1d4]"] {
             assert!(found.iter().any(|text| text.ends_with(kept)), "{kept} is not in {found:#?}");

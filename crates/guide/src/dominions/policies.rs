@@ -1,9 +1,9 @@
-//! Ways to choose moves that lead into the game's hard cases.
+//! Policies for the selection of moves that lead to hard cases of the game.
 //!
-//! Uniform play rarely fills a group's last liberty: most of its moves open liberties elsewhere. Each policy
-//! here looks at the cell of a placement and at the number of free beams (beams to empty cells) of the tile,
-//! and raises the weight of one kind of trouble. Every legal move keeps some weight, so that no policy gets
-//! stuck.
+//! Uniformly random games rarely fill a group's last liberty, because most moves open liberties elsewhere.
+//! Each policy evaluates the cell of a placement and the number of free beams of the tile (beams that point
+//! at empty cells), and raises the weight of moves that lead to one kind of hard case. Every legal move keeps
+//! some weight, so that no policy can get stuck.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ policies! {
     Edge = "edge": "along the edge and into the corners",
 }
 
-/// The largest weight of a placement; with it the sum over all moves fits into 32 bits.
+/// The largest weight of a placement. It ensures that the sum over all moves fits into 32 bits.
 const MAX: u32 = 20_000;
 
 /// Appends the weights of `moves`; see [`Explore::weigh`](crate::Explore::weigh).
@@ -46,8 +46,8 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     }
 }
 
-/// The weight of a pass next to placements of this total weight. A pass after a pass ends the game, so it is
-/// rarer.
+/// The weight of a pass if the placements have the total weight `total`. The weight is lower after a pass,
+/// because a second pass ends the game.
 fn pass(want: Want, passes: u8, total: u64) -> u32 {
     let one_in = match (want, passes) {
         (Want::Passes, 0) => 3,
@@ -61,7 +61,7 @@ fn pass(want: Want, passes: u8, total: u64) -> u32 {
 fn placement(want: Want, site: Site, tile: Tile) -> u32 {
     let links = site.links();
     let free = tile.beams().saturating_sub(links);
-    // From 0 to 6: higher if the tile brings fewer liberties.
+    // A value from 0 to 6, which is higher if the tile adds fewer liberties.
     let closed = 6_u32.saturating_sub(free);
     match want {
         Want::Uniform | Want::Passes => 1,
@@ -86,7 +86,7 @@ fn placement(want: Want, site: Site, tile: Tile) -> u32 {
     }
 }
 
-/// The sites of a position, each computed once.
+/// The sites of a position, each of which is computed once.
 struct Sites<'a> {
     view: View<'a>,
     player: Player,
@@ -119,7 +119,8 @@ mod tests {
         weights
     }
 
-    /// White to move; the only liberty of Black's lone tile on i10 is at i9, and so is that of White's on h8.
+    /// White is to move. The single tile of Black on i10 and that of White on h8 have their only liberty at
+    /// i9.
     const TIGHT: &str = "9 white 0 2 W1h8 B4i10";
 
     #[test]

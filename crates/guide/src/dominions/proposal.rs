@@ -1,4 +1,4 @@
-//! Moves to ask engines about, most of them illegal in an interesting way.
+//! Proposals of moves with which engines are queried; most of them are illegal in an interesting way.
 
 use alloc::vec::Vec;
 
@@ -7,10 +7,10 @@ use bustan_vocabulary::dominions::{Cell, Direction, Move, Observation, Player, T
 
 use super::view::{Site, View};
 
-/// Returns a move to ask about; see [`Explore::proposal`](crate::Explore::proposal).
+/// Returns a move with which engines are queried; see [`Explore::proposal`](crate::Explore::proposal).
 ///
-/// Most proposals put the tile with exactly the beams that a cell requires on an empty cell next to tiles: at
-/// any cell, only that tile could oscillate. The rest cover everything else that can be wrong with a move.
+/// Most proposals put a tile with exactly the required beams on an empty cell next to tiles, because on any
+/// cell only that tile can cause oscillation. The others cover all other reasons why a move can be illegal.
 pub(super) fn proposal(seen: &Observation, draw: &mut Draw<'_>) -> Move {
     let view = View::new(seen);
     let player = seen.to_move.unwrap_or(Player::White);
@@ -46,12 +46,12 @@ fn pick<T: Copy>(from: &[T], draw: &mut Draw<'_>) -> Option<T> {
     from.get(draw(count) as usize).copied()
 }
 
-/// An empty cell, or one off the board if the board is full.
+/// An empty cell, or a cell that is not on the board if the board is full.
 fn anywhere(view: &View<'_>, sites: &[(Cell, Site)], draw: &mut Draw<'_>) -> (Cell, Site) {
     pick(sites, draw).unwrap_or_else(|| (beyond(view, draw), Site::default()))
 }
 
-/// A cell name near the board but off it: in the rows above or the columns to either side.
+/// A cell that is not on the board but close to it: in the rows above, or in the columns on either side.
 fn beyond(view: &View<'_>, draw: &mut Draw<'_>) -> Cell {
     let width = 2 * view.side.get();
     let names: Vec<Cell> = (0..width)
@@ -66,8 +66,8 @@ fn off_every_board() -> Cell {
     const { Cell::new(25, Cell::MAX_COLUMN).expect("the last name there is") }
 }
 
-/// The cells whose sections have the fewest liberties elsewhere, where a tile without free beams may
-/// oscillate.
+/// The cells whose sections have the fewest liberties elsewhere. On these cells, a tile without free beams
+/// may cause oscillation.
 fn tightest(beside: &[(Cell, Site)]) -> Vec<(Cell, Site)> {
     let linked = || beside.iter().filter(|(_, site)| site.required != 0);
     let least = linked().map(|(_, site)| site.section_left).min();
@@ -78,7 +78,7 @@ fn any_tile(draw: &mut Draw<'_>) -> Tile {
     tile(1 + draw(u32::from(Tile::COUNT)) as u8)
 }
 
-/// The tile of this number; 63 for a number that no tile has.
+/// The tile with this number, or tile 63 if the number does not belong to a tile.
 fn tile(number: u8) -> Tile {
     Tile::new(number).unwrap_or(const { Tile::new(Tile::COUNT).expect("the last tile") })
 }
@@ -94,7 +94,7 @@ fn used_tile(seen: &Observation, player: Player, draw: &mut Draw<'_>) -> Tile {
     pick(&placed, draw).unwrap_or_else(|| any_tile(draw))
 }
 
-/// The tile with the beams the site requires and up to `free` more towards empty cells.
+/// A tile with the beams that the site requires and up to `free` additional beams towards empty cells.
 fn fitting(site: Site, free: u32, draw: &mut Draw<'_>) -> Tile {
     let mut number = site.required;
     let free = if number == 0 { free.max(1) } else { free };
@@ -109,7 +109,7 @@ fn fitting(site: Site, free: u32, draw: &mut Draw<'_>) -> Tile {
     Tile::new(number).unwrap_or_else(|| any_tile(draw))
 }
 
-/// The tile with one beam more or less.
+/// The tile with one beam added or removed.
 fn flipped(fits: Tile, draw: &mut Draw<'_>) -> Tile {
     Tile::new(fits.number() ^ 1 << draw(6)).unwrap_or(fits)
 }
@@ -120,7 +120,7 @@ mod tests {
     use crate::dominions::sample::observation;
     use bustan_vocabulary::dominions::Side;
 
-    /// A generator good enough to reach every case: Weyl sequence, high bits.
+    /// A generator that is good enough to reach every case: the high bits of a Weyl sequence.
     fn draws() -> impl FnMut(u32) -> u32 {
         let mut state = 0_u64;
         move |n| {

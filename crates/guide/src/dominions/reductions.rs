@@ -1,11 +1,12 @@
-//! Smaller or simpler games that may show the same divergence.
+//! Reductions: smaller or simpler games that may show the same divergence.
 //!
 //! # The order
-//! Every candidate is strictly smaller than the record it came from, by [`Measure`]. It compares, in this
-//! order, the side of the board, the number of moves, the number of tiles at the start, the beams of all
-//! tiles, the ply at the start, the distances from the centre, and last the cells, the tiles and the passes
-//! in sequence. Each part is a natural number or, for the last three, a list over a finite set, no longer
-//! than the moves and the start's tiles together. So there is no infinite descent.
+//! Every candidate is strictly smaller than the original record in the order defined by [`Measure`]. The
+//! order compares, most important first, the side of the board, the number of moves, the number of tiles at
+//! the start, the number of beams of all tiles, the number of moves played before the start, the sum of the
+//! distances from the centre, and finally the sequences of cells, tiles and passes. Each part is a natural
+//! number or, for the last three, a list over a finite set whose length is at most the number of moves and
+//! tiles at the start. So there is no infinite descent.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -16,18 +17,22 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Position, S
 use super::script::{Measure, Put, Script, on_board};
 use crate::dominions::geometry::{Place, Symmetry, bit, opposite};
 
-/// The number of tried placements of a game near the middle of a smaller board, besides those in the corners.
+/// The number of placements that are tried near the centre of a smaller board, in addition to those in the
+/// corners.
 const CENTRED: usize = 9;
 
-/// The largest number of tiles of a game for which every smaller set of beams is tried for each tile; longer
-/// games lose only one beam at a time.
+/// The largest number of tiles of a game for which every smaller set of beams is tried for each tile. In
+/// longer games, only single beams are removed.
 const FEW_TILES: usize = 8;
 
 const CENTRE: Place = Place { q: 0, r: 0 };
 
-/// Smaller or simpler games, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
+/// Returns smaller or simpler games, most promising first; see
+/// [`Explore::reductions`](crate::Explore::reductions).
 ///
-/// A record may end in an illegal move, such as one off the board or with a tile used before. Such a move
+/// A record may end with an illegal move, for example on a cell off the board or with a tile that was used
+/// before. In every candidate, such a move remains illegal for the same reason: cells off the board stay off
+/// the board, and no player uses a tile more often than in the original.
 /// stays illegal in that way: cells off the board stay off it, and no player repeats a tile in a candidate
 /// that was not repeated before.
 pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
@@ -49,8 +54,8 @@ pub(super) fn reductions(record: &Record<Dominions>) -> Vec<Record<Dominions>> {
 }
 
 impl Script<'_> {
-    /// The game without the pass at its beginning and with the players' colours exchanged. On an empty board
-    /// it is the same game.
+    /// The game without the pass at its beginning and with exchanged colours, which is the same game if the
+    /// board is empty at the start.
     fn without_first_pass(&self) -> Option<Record<Dominions>> {
         let start = &self.record.start;
         let (first, rest) = self.record.moves.split_first()?;
@@ -76,8 +81,8 @@ impl Script<'_> {
         }
     }
 
-    /// Adds the game with the tiles `puts`: without all beams off the board, and also unchanged, unless a
-    /// tile other than the last has such a beam.
+    /// Adds the game with the tiles `puts`, without all beams that point off the board. Also adds the
+    /// unchanged tiles, unless a tile other than the last has such a beam.
     fn within_edge(&self, side: Side, puts: Vec<Put>, found: &mut Vec<Record<Dominions>>) {
         let stripped: Vec<u8> = puts.iter().map(|put| inward(side, *put)).collect();
         let changed = puts.iter().zip(&stripped).position(|(put, &number)| put.tile.number() != number);
@@ -94,8 +99,8 @@ impl Script<'_> {
         }
     }
 
-    /// Adds the game with a start without one of its tiles, and with all of them, in both cases with as few
-    /// moves before it as possible.
+    /// Adds the games whose start lacks one of its tiles, and the game with all of them. In each case, the
+    /// number of moves before the start is minimal.
     fn simpler_start(&self, found: &mut Vec<Record<Dominions>>) {
         let start = &self.record.start;
         let variant = |left_out: Option<Cell>| {
@@ -126,7 +131,8 @@ impl Script<'_> {
         }
     }
 
-    /// The game with other tiles at these places of the list.
+    /// The game with other tiles: each change consists of the index in the list and the number of the new
+    /// tile.
     fn with_tiles(&self, changes: &[(usize, u8)]) -> Option<Record<Dominions>> {
         let mut puts = self.puts.clone();
         for &(at, number) in changes {
@@ -135,7 +141,7 @@ impl Script<'_> {
         self.with(self.side, &puts)
     }
 
-    /// All links: two places in the list, and the direction from the first to the second.
+    /// All links: two indices in the list of tiles, and the direction from the first tile to the second.
     fn links(&self) -> Vec<(usize, usize, Direction)> {
         let mut links = Vec::new();
         for (a, put) in self.puts.iter().enumerate() {
@@ -150,8 +156,8 @@ impl Script<'_> {
         links
     }
 
-    /// Adds the same game one step off, and the rotations and reflections where they are closest to the
-    /// centre.
+    /// Adds the game shifted by one step in each direction, and its rotations and reflections as close to the
+    /// centre as possible.
     fn elsewhere(&self, found: &mut Vec<Record<Dominions>>) {
         for direction in Direction::ALL {
             if let Some(puts) = self.shifted(self.side, CENTRE.step(direction)) {
@@ -163,8 +169,7 @@ impl Script<'_> {
         found.extend(images);
     }
 
-    /// The images of the game whose tiles are as close to the centre as possible: more than one if several
-    /// are equally close.
+    /// The images of the game whose tiles are as close to the centre as possible. There may be several.
     fn closest(&self, symmetry: Symmetry) -> Vec<Record<Dominions>> {
         let turn =
             |put: &Put| Put { place: symmetry.place(put.place), tile: symmetry.tile(put.tile), ..*put };
@@ -176,12 +181,12 @@ impl Script<'_> {
     }
 }
 
-/// The sum of the distances from the centre.
+/// The sum of the distances of all tiles from the centre.
 fn distances(puts: &[Put]) -> u32 {
     puts.iter().map(|put| put.place.distance()).sum()
 }
 
-/// The number of the tile without its beams off the board; 0 if none is left.
+/// The number of the tile without its beams that point off the board; 0 if no beam remains.
 fn inward(side: Side, put: Put) -> u8 {
     let number = put.tile.number();
     if !on_board(side, put.place) {
@@ -191,7 +196,7 @@ fn inward(side: Side, put: Put) -> u8 {
     off.fold(number, |number, direction| number & !bit(direction))
 }
 
-/// All shifts that can matter on a board of this side, the zero shift included.
+/// All relevant shifts on a board of this side, including the zero shift.
 fn shifts(side: Side) -> impl Iterator<Item = Place> {
     let reach = 2 * i32::from(side.get() - 1);
     (-reach..=reach).flat_map(move |q| (-reach..=reach).map(move |r| Place { q, r }))
@@ -294,7 +299,7 @@ mod tests {
         let found = texts("Start[3];W[P36c2];B[P5c3]");
         assert!(found.contains(&"Start[2 white 0 0];W[P32b1];B[P5b2]".to_string()), "{found:?}");
         assert!(!found.contains(&"Start[2 white 0 0];W[P36b1];B[P5b2]".to_string()));
-        // The last move may itself be illegal, because of its beam off the board.
+        // The last move may itself be illegal, because its beam points off the board.
         assert!(
             texts("Start[3];W[P32c2];B[P5e3]").contains(&"Start[3 white 0 0];W[P32c2];B[P4e3]".to_string())
         );

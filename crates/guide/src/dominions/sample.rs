@@ -1,4 +1,4 @@
-//! Observations of positions written by hand, for the tests of the modules that read observations.
+//! Observations of positions in text form, for the tests of modules that read observations.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use bustan_vocabulary::dominions::{
 
 use super::geometry::{neighbour, opposite};
 
-/// An engine's observation of the position with this text.
+/// Returns an engine's observation of the position with this text.
 pub(super) fn observation(text: &str) -> Observation {
     let position: Position = text.parse().expect("a position");
     let side = position.side();

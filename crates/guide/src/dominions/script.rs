@@ -1,4 +1,4 @@
-//! A record with its tiles in one list, and the order by which records are smaller or larger.
+//! A record with its tiles in one list, and the order of records by size.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use bustan_vocabulary::dominions::{Cell, Dominions, Move, Piece, Player, Positio
 
 use crate::dominions::geometry::Place;
 
-/// The size of a record, for the order explained in [`reductions`](super::reductions).
+/// The size of a record, in the order described in [`reductions`](super::reductions).
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Measure {
     side: Side,
@@ -38,7 +38,7 @@ impl Measure {
     }
 }
 
-/// One tile of a game, present at the start or placed by a move.
+/// A tile of a game, which is on the board at the start or placed by a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Put {
     pub(super) owner: Player,
@@ -46,7 +46,7 @@ pub(super) struct Put {
     pub(super) place: Place,
 }
 
-/// A record with its tiles in one list, those of the start first.
+/// A record with its tiles in one list, starting with those of the start.
 pub(super) struct Script<'a> {
     pub(super) record: &'a Record<Dominions>,
     pub(super) side: Side,
@@ -68,8 +68,8 @@ impl<'a> Script<'a> {
         Self { record, side, puts }
     }
 
-    /// The record with these tiles instead, on a board of this side. `None` if such a record cannot be
-    /// written, or if a player would repeat a tile that was not repeated before.
+    /// Returns the record with the tiles `puts` on a board of this side. `None` if the result cannot be
+    /// expressed as a record, or if a player would use a tile more often than before.
     pub(super) fn with(&self, side: Side, puts: &[Put]) -> Option<Record<Dominions>> {
         if different_tiles(puts) < different_tiles(&self.puts) {
             return None;
@@ -97,7 +97,7 @@ impl<'a> Script<'a> {
         Some(Record { start, moves: moves? })
     }
 
-    /// Every tile moved by `by` to a board of this side, if that keeps the same cells on the board.
+    /// All tiles shifted by `by` on a board of this side, if the same tiles stay on the board.
     pub(super) fn shifted(&self, side: Side, by: Place) -> Option<Vec<Put>> {
         self.puts
             .iter()
@@ -109,7 +109,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// The number of different tiles used, both players together.
+/// The number of different tiles in use, summed over both players.
 pub(super) fn different_tiles(puts: &[Put]) -> u32 {
     let mut used = [0_u64; 2];
     for put in puts {

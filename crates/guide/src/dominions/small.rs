@@ -1,11 +1,11 @@
-//! Short games near the classic errors of Go-like engines.
+//! Short games that lead to classic errors of engines for Go-like games.
 
 use bustan_vocabulary::Draw;
 use bustan_vocabulary::dominions::Dominions;
 
 use crate::{Small, small};
 
-/// The policies of the moves after the event.
+/// The policies for the moves after the event.
 const POLICIES: [&str; 3] = ["capture", "suicide", "fight"];
 
 /// See [`Table`](small::Table).
@@ -100,7 +100,7 @@ pub(crate) const SHORT: &small::Table = &[
     ("endings", &["2: P14b2 pass pass", "3: pass pass", "3: P10d3 P5c2 pass pass"]),
 ];
 
-/// Draws the short game of this number.
+/// Draws the short game with this number.
 pub(super) fn drawn(number: u64, draw: &mut Draw<'_>) -> Option<Small<Dominions>> {
     small::drawn(SHORT, &POLICIES, number, draw)
 }

@@ -4,9 +4,10 @@ use bustan_vocabulary::dominions::{Cell, Direction, Dominions, Move, Piece, Play
 
 use crate::Symmetric;
 
-/// Twelve symmetries of the board, each also, from number 12 on, with the players exchanged: it does not
-/// matter to a game in progress which player began. Symmetry `n` mirrors the board if `n % 12` is 6 or more,
-/// then rotates it by `n % 6` sixths. Tiles are mirrored and rotated along with it.
+/// The twelve symmetries of the board, numbered from 0. From number 12 on, the players are exchanged as well:
+/// for a game in progress, it does not matter which player moved first. Symmetry `n` mirrors the board if `n
+/// % 12` is at least 6, then rotates it by `n % 6` sixths of a turn. Tiles are mirrored and rotated together
+/// with the board.
 impl Symmetric for Dominions {
     fn symmetries(_: &Position) -> usize {
         24
@@ -22,7 +23,8 @@ impl Symmetric for Dominions {
             (self::cell(position.side(), cell, symmetry), image)
         });
         let turn = Self::image_player(position.turn(), symmetry);
-        // Different tiles and cells stay different, and their number stays the same.
+        // The images of different tiles and cells are different, and the numbers of tiles and moves do not
+        // change.
         Position::new(position.side(), turn, position.passes(), position.ply(), tiles)
             .unwrap_or_else(|_| position.clone())
     }
@@ -41,7 +43,7 @@ impl Symmetric for Dominions {
     }
 }
 
-/// A vector of columns to the right and rows towards the bottom right, mirrored and rotated.
+/// The image of a vector, which consists of columns to the right and rows towards the bottom right.
 fn vector((q, r): (i16, i16), symmetry: usize) -> (i16, i16) {
     let start = if symmetry % 12 >= 6 { (r, q) } else { (q, r) };
     (0..symmetry % 6).fold(start, |(q, r), _| (-r, q + r))
@@ -53,13 +55,13 @@ fn cell(side: Side, cell: Cell, symmetry: usize) -> Cell {
         return cell;
     }
     let n = i16::from(side.get());
-    // The centre is in column n and in the n-th row from the bottom.
+    // The centre is in column `n` and in the `n`-th row from the bottom.
     let from_centre = (cell.column() as i16 - n, n - 1 - i16::from(cell.row()));
     let (q, r) = vector(from_centre, symmetry);
     Cell::new((n - 1 - r) as u8, (q + n) as u16).unwrap_or(cell)
 }
 
-/// The step of a direction, as a vector.
+/// The step in a direction, as a vector.
 const fn step(direction: Direction) -> (i16, i16) {
     match direction {
         Direction::TopRight => (1, -1),
@@ -99,7 +101,7 @@ mod tests {
                 assert!(cells.iter().all(|&cell| side.has(cell)));
                 assert_eq!(cells.len(), side.cells().count());
             }
-            // The corner a1 with a tile of one beam distinguishes all of them.
+            // The images of a tile with one beam in the corner a1 distinguish all symmetries.
             let mv: Move = "P1a2".parse().unwrap();
             let image = |symmetry| {
                 let player = Dominions::image_player(Player::White, symmetry);
@@ -114,7 +116,7 @@ mod tests {
     fn tiles_turn_along() {
         let position = Position::initial(Side::STANDARD);
         let mv: Move = "P1j10".parse().unwrap();
-        // The beam of tile 1 points away from the centre and does so in every image.
+        // The beam of tile 1 points away from the centre, and does so in every image.
         assert_eq!(Dominions::image_move(&position, &mv, 0).to_string(), "P1j10");
         let images: BTreeSet<String> =
             (0..12).map(|symmetry| Dominions::image_move(&position, &mv, symmetry).to_string()).collect();

@@ -1,7 +1,7 @@
-//! Choosing moves of Dominions on a page.
+//! Selection of moves of Dominions on a page.
 //!
-//! A move is a shape, its rotation, and a cell. Tiles never rotate in the game; but a tile is easier to find
-//! among thirteen shapes than in a hand of 63.
+//! A move is selected as a shape, its rotation and a cell. In the game, tiles do not rotate, but a tile is
+//! easier to find among thirteen shapes than in a hand of 63 tiles.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -47,7 +47,7 @@ impl Touch for Dominions {
         }
     }
 
-    /// The hand of the player on turn, by shapes.
+    /// The hand of the player to move, grouped by shape.
     fn tray(seen: &Observation) -> Vec<Choice> {
         let Some(player) = seen.to_move else { return Vec::new() };
         let hand = seen.hands.get(player);
@@ -88,14 +88,14 @@ impl Touch for Dominions {
     }
 }
 
-/// The tile rotated by one side to the left.
+/// Returns the tile rotated to the left by one side.
 fn turned(tile: Tile) -> Tile {
     let number = tile.number();
     let around = (number << 1 | number >> (DIRECTIONS - 1)) & Tile::COUNT;
     Tile::new(around).unwrap_or(tile)
 }
 
-/// The different rotations of a tile, this one first.
+/// The different rotations of a tile, starting with the tile itself.
 pub(super) fn turns(tile: Tile) -> Vec<Tile> {
     let mut tiles = Vec::from([tile]);
     let mut next = turned(tile);
@@ -113,7 +113,7 @@ pub(super) fn shapes() -> Vec<Tile> {
     shapes
 }
 
-/// The representative of all rotations of a tile: the one with the smallest number.
+/// The representative of all rotations of a tile: the rotation with the smallest number.
 fn shape(tile: Tile) -> Tile {
     turns(tile).into_iter().min().unwrap_or(tile)
 }

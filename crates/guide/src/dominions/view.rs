@@ -1,4 +1,4 @@
-//! The surroundings of the cells of an observed position, fast enough for choosing moves.
+//! The surroundings of cells in an observed position, in a form that is fast enough for policies.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,13 +7,13 @@ use bustan_vocabulary::dominions::{Cell, Direction, Observation, Piece, Player, 
 
 use crate::dominions::geometry::{Place, bit, opposite};
 
-/// Rows and columns of the largest board.
+/// The number of rows and of columns of the largest board.
 const WIDTH: usize = 17;
 
-/// The length of a table that [`index`] points into.
+/// The length of tables that are indexed by [`index`].
 pub(super) const CELLS: usize = WIDTH * WIDTH;
 
-/// A cell's number in a table for the largest board, row by row; `None` for a cell that no board has.
+/// The index of a cell in tables for the largest board, row by row; `None` for a cell that no board has.
 pub(super) fn index(cell: Cell) -> Option<usize> {
     let (row, column) = (usize::from(cell.row()), usize::from(cell.column()).checked_sub(1)?);
     (row < WIDTH && column < WIDTH).then_some(row * WIDTH + column)
@@ -23,7 +23,7 @@ pub(super) fn index(cell: Cell) -> Option<usize> {
 #[derive(Clone, Copy, Default)]
 struct Spot {
     piece: Option<Piece>,
-    /// Positions in [`Observation::groups`] and [`Observation::sections`].
+    /// Indices in [`Observation::groups`] and [`Observation::sections`].
     group: Option<u8>,
     section: Option<u8>,
 }
@@ -36,7 +36,7 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Converts an observation to a table, without cells and sizes that do not exist.
+    /// Converts an observation to a table, and ignores invalid cells and sizes.
     pub(super) fn new(seen: &'a Observation) -> Self {
         let mut spots = vec![Spot::default(); CELLS];
         for (&cell, &piece) in &seen.board {
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
         self.side.cells().filter(|&cell| self.spot(cell).piece.is_none())
     }
 
-    /// The surroundings that a tile of `player` would find on this cell.
+    /// The surroundings of a cell, for a tile of `player`.
     pub(super) fn site(&self, cell: Cell, player: Player) -> Site {
         let mut site = Site::default();
         let mut groups = Beside::default();
@@ -114,37 +114,39 @@ impl<'a> View<'a> {
 /// The surroundings of an empty cell, for a tile of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Site {
-    /// The directions in which a neighbour's beam points here, as in a tile number: the beams that a fitting
-    /// tile needs.
+    /// The directions in which a beam of a neighbour points at the cell, as a tile number: the beams that a
+    /// fitting tile must have.
     pub(super) required: u8,
-    /// The directions in which there is an empty cell: the beams that a fitting tile may also have.
+    /// The directions in which there is an empty cell, as a tile number: the additional beams that a fitting
+    /// tile can have.
     pub(super) empty: u8,
     /// The number of directions that lead off the board.
     pub(super) edges: u32,
-    /// The number of occupied neighbours, and the number of those that the opponent controls.
+    /// The number of occupied neighbours, and the number of neighbours that the opponent controls.
     pub(super) neighbours: u32,
     pub(super) opponents: u32,
-    /// The number of the opponent's groups that have all their liberties here.
+    /// The number of the opponent's groups that have all their liberties at the cell.
     pub(super) captures: u32,
-    /// The fewest liberties that an opponent's group with a beam here keeps elsewhere, if there is such a
-    /// group.
+    /// The smallest number of liberties elsewhere of an opponent's group with a beam to the cell, if there is
+    /// such a group.
     pub(super) enemy_left: Option<u32>,
-    /// The liberties that the player's groups with beams here keep elsewhere, together.
+    /// The total number of liberties elsewhere of the player's groups with beams to the cell.
     pub(super) own_left: u32,
-    /// The liberties that the sections with beams here keep elsewhere, together.
+    /// The total number of liberties elsewhere of the sections with beams to the cell.
     pub(super) section_left: u32,
-    /// The shortage of liberties of the groups with beams here: the sum of what each lacks to five.
+    /// The shortage of liberties of the groups with beams to the cell: for each group, the number of
+    /// liberties below five, summed.
     pub(super) tension: u32,
 }
 
 impl Site {
-    /// The number of beams that point here.
+    /// The number of beams that point at the cell.
     pub(super) const fn links(self) -> u32 {
         self.required.count_ones()
     }
 }
 
-/// Up to six groups or sections next to a cell, each with the number of its beams into the cell.
+/// Up to six groups or sections next to a cell, each with the number of its beams to the cell.
 #[derive(Default)]
 struct Beside {
     found: [(u8, u32); 6],
@@ -175,9 +177,9 @@ mod tests {
 
     #[test]
     fn a_site_tells_what_surrounds_it() {
-        // White's tile 32 points right from i8 to i9, Black's tile 4 left from i10; their only liberties are
-        // at i9. White's tile 2 on h9 points away from it. White's tile 8 on j10 points down to i9 and has no
-        // other beam.
+        // White's tile 32 points right from i8 to i9, and Black's tile 4 points left from i10 to i9; their
+        // only liberties are at i9. White's tile 2 on h9 points away from i9. White's tile 8 on j10 points
+        // down to i9 and has no other beam.
         let seen = observation("9 white 0 4 W32i8 B4i10 W16h9 W8j10");
         let view = View::new(&seen);
         let site = view.site("i9".parse().unwrap(), Player::White);
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn two_beams_of_one_group_count_as_one_group() {
-        // The group of h8, h9 and i10 reaches i9 with two beams and has one liberty more.
+        // The group of h8, h9 and i10 has two beams to i9, and one more liberty.
         let seen = observation("9 black 0 3 W33h8 W37h9 W12i10");
         let view = View::new(&seen);
         assert_eq!(seen.groups.len(), 1);

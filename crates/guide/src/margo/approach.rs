@@ -1,6 +1,7 @@
-//! Ways in which a position may have arisen by placing balls, some of which were lifted again one at a time.
+//! Positions from which a position may have arisen by placing balls, some of which were lifted again, one
+//! move at a time.
 //!
-//! Only an engine can tell whether it did: the moves proposed here need not be legal.
+//! The proposed moves need not be legal: only an engine can decide whether they lead to the position.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -10,9 +11,9 @@ use bustan_vocabulary::margo::{Margo, Move, Player, Point, Position, Stage};
 use super::view::supports;
 use bustan_vocabulary::{Draw, Record};
 
-/// The positions without one of the balls of the player who moved last, the highest and latest first. If
-/// there were more moves than there are balls, the positions in which that ball lifted one or two others come
-/// first.
+/// Returns the positions without one of the balls of the player who moved last, the highest and latest ball
+/// first. If the number of moves is larger than the number of balls, the positions in which that ball lifted
+/// one or two others come first.
 pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     let (setup, balls) = (position.setup(), position.balls());
     let players = setup.players();
@@ -43,8 +44,8 @@ pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     found
 }
 
-/// Sets of balls that a move of this player may have lifted from a position: one or two of another player,
-/// but not more than `most`.
+/// Sets of balls that the last move of `mover` may have lifted: one or two balls of another player, but at
+/// most `most`.
 fn liftable(position: &Position, mover: Player, most: usize) -> Vec<Vec<(Point, Player)>> {
     let (setup, balls) = (position.setup(), position.balls());
     let empty: Vec<Point> = match most {
@@ -63,16 +64,17 @@ fn liftable(position: &Position, mover: Player, most: usize) -> Vec<Vec<(Point, 
     found
 }
 
-/// Whether a ball can be placed at a point, as far as the other balls allow.
+/// Whether a ball can be placed at a point: the point is free, and the balls that must support it are
+/// present.
 fn lies(point: Point, balls: &BTreeMap<Point, Player>) -> bool {
     !balls.contains_key(&point) && supports(point).all(|below| balls.contains_key(&below))
 }
 
-/// The number of balls that each player is short of, if all balls at the start were placed in turn and none
-/// was lifted.
+/// The number of balls that each player lacks, on the assumption that all balls at the start were placed in
+/// turn and none was lifted.
 pub(super) fn shortages(position: &Position) -> impl Iterator<Item = (Player, usize)> {
     let count = |player: Player| position.balls().values().filter(|&&ball| ball == player).count();
-    // The players before the one on turn have placed one more than the others.
+    // Players earlier in the order than the player to move have placed one ball more than the others.
     let ahead = |player: Player| usize::from((player as usize) < position.turn() as usize);
     let players = position.setup().players().iter().copied();
     let rounds =
@@ -80,12 +82,12 @@ pub(super) fn shortages(position: &Position) -> impl Iterator<Item = (Player, us
     players.map(move |player| (player, (rounds + ahead(player)).saturating_sub(count(player))))
 }
 
-/// The most rounds added beyond those that the balls on the board require.
+/// The maximum number of rounds in addition to those that the balls on the board require.
 const ROUNDS: usize = 2;
 
-/// The same moves from a position in which the players have placed the number of balls that the turn
-/// requires, or a few more each. A player with too few balls on the board gets some added here or there, or
-/// has placed some that were lifted.
+/// Returns the same moves from a position to which the players have placed the number of balls that the turn
+/// requires, or a few more each. A player with too few balls on the board gets additional ones on random
+/// points, or counts as having placed some that were lifted.
 pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<Record<Margo>> {
     let start = &record.start;
     let setup = start.setup();
@@ -94,7 +96,7 @@ pub(super) fn reachable(record: &Record<Margo>, draw: &mut Draw<'_>) -> Option<R
     }
     let mut balls = start.balls().clone();
     let mut ply = balls.len();
-    // No rounds, half of the time.
+    // No additional rounds in half of the cases.
     let rounds = ROUNDS.saturating_sub(draw(2 * ROUNDS as u32) as usize);
     for (player, missing) in shortages(start) {
         for _ in 0..missing + rounds {

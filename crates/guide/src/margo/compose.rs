@@ -1,6 +1,6 @@
-//! Composing positions of Margo.
+//! Composition of positions of Margo on a page.
 //!
-//! Cells have no levels on the page: a ball goes where a move would put it.
+//! Cells on the page have no levels: a ball is placed where a move would place it.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,16 +14,16 @@ use super::picture::ball_alone;
 use crate::compose::{BOARD, MOVES, TURN, words};
 use crate::{Choice, Compose, Draft, Setting, Values};
 
-/// The setting that holds whether the game has ended.
+/// The setting for whether and how the game has ended.
 const ENDED: &str = "ended";
 
-/// Reads the size of the board and the variants.
+/// Parses the size of the board and the variants.
 fn setup(draft: &Draft) -> Result<Setup, String> {
     let words = draft.setting(BOARD);
     Margo::initial(&words.split_ascii_whitespace().collect::<Vec<_>>()).map(|position| position.setup())
 }
 
-/// The four points on which a ball rests, if they are not holes.
+/// The four points that support a ball at `point`; `None` for a hole.
 fn below(point: Point) -> Option<[Point; 4]> {
     let (col, row, level) = (point.col(), point.row(), point.level().checked_sub(1)?);
     let at = |(across, up)| Point::new(col + across, row + up, level);
@@ -93,8 +93,8 @@ impl Compose for Margo {
         })
     }
 
-    /// Puts a new ball on top of those that are there if four balls carry it; otherwise it replaces the
-    /// uppermost one.
+    /// Puts a new ball on top of those on the cell if four balls support it. Otherwise, it replaces the
+    /// topmost ball.
     fn put(draft: &mut Draft, cell: &str, piece: Option<&str>) -> Result<(), String> {
         let size = setup(draft)?.size;
         let balls: BTreeMap<Point, String> = draft.placed(|&point| size.has(point))?;

@@ -41,7 +41,7 @@ events! {
     TripleMerge = "triple-merges": "the new ball joined three or more groups",
 }
 
-/// The event that counts refusals for this reason.
+/// The event that counts refusals with this reason.
 pub(super) const fn refusal(reason: Reason) -> Option<Event> {
     match reason {
         Reason::Suicide => Some(Event::SuicideBan),
@@ -80,7 +80,7 @@ struct Change<'a> {
     old: View<'a>,
     new: View<'a>,
     mover: Player,
-    /// The point where the ball was placed.
+    /// The point at which the ball was placed.
     point: Point,
 }
 
@@ -108,8 +108,8 @@ impl Change<'_> {
         }
     }
 
-    /// The iteration, from 1, that lifted each ball: the first of its colour in which it is not buried and
-    /// all balls on it are lifted too or already gone.
+    /// The iteration, counted from 1, that lifted each ball: the first iteration of its colour in which it is
+    /// not buried and all balls on it are lifted, in the same or an earlier iteration.
     fn rounds(&self) -> BTreeMap<Point, u32> {
         let mut captured = self.new.seen.captured.clone();
         captured.sort_unstable_by_key(|point| core::cmp::Reverse(point.level()));
@@ -158,7 +158,7 @@ impl Change<'_> {
         }
     }
 
-    /// The number of earlier groups that the new ball's group absorbed.
+    /// The number of earlier groups that the new ball's group has absorbed.
     fn joined(&self) -> usize {
         let Some(group) = self.new.group(self.point) else { return 0 };
         let parts: BTreeSet<u16> = group.balls.iter().filter_map(|&ball| self.old.spot(ball).group).collect();
@@ -172,7 +172,7 @@ mod tests {
     use alloc::vec::Vec;
     use bustan_core::margo::Board;
 
-    /// The events of the last of some moves.
+    /// The events of the last of `moves`.
     fn last(start: &str, moves: &str) -> Vec<Event> {
         let mut board = Board::from_position(&start.parse().unwrap()).unwrap();
         let moves: Vec<Move> = moves.split(' ').map(|mv| mv.parse().unwrap()).collect();
@@ -203,12 +203,12 @@ mod tests {
             ("4", buried, &[Burial]),
             ("4", &[buried, " G1"].concat(), &[Capture, Uncovering]),
             ("4", "C3 C7 A7 E7 E5 A5 G3 C5 A3 E3 D6 G7 D4 G5 F6 C1 F4 G1 E5 A1", &[Capture, ThirdIteration]),
-            // No ball is lifted: those that lose their last freedom carry another.
+            // No ball is lifted, because the balls that lose their last freedom support another.
             ("4 black 7 WA1:0 WC1:0 BA3:0 BC3:0 BB2:1", "E1", &[Zombie]),
             ("4", "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4", &[CutSplit, Merge]),
         ] {
             let mut found = last(start, moves);
-            // Events of fights for freedoms are tested with the short games.
+            // Events of fights for freedoms are tested together with the short games.
             found.retain(|event| *event < DoubleCapture);
             found.dedup();
             assert_eq!(found, expected, "{start} {moves}");

@@ -1,6 +1,6 @@
-//! The events of fights for freedoms: several groups at once, races, snapbacks, ko and repetitions.
+//! Events of fights for freedoms: several groups at once, races, snapbacks, ko and repetitions.
 //!
-//! This looks at balls and freedoms alone, and reports no verdict on a move.
+//! This module examines only balls and freedoms, and does not decide whether a move is legal.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::margo::view::View;
 /// The number of earlier positions with which a position is compared.
 const WINDOW: usize = 12;
 
-/// Calls `hit` for the events of a ball of `mover` that was placed at `point`.
+/// Calls `hit` for each event of a ball that `mover` placed at `point`.
 pub(super) fn count(old: &View<'_>, new: &View<'_>, mover: Player, point: Point, hit: &mut dyn FnMut(Event)) {
     captures(old, new, mover, point, hit);
     if is_ko(new, point) {
@@ -51,15 +51,15 @@ fn captures(old: &View<'_>, new: &View<'_>, mover: Player, point: Point, hit: &m
     }
 }
 
-/// Whether a lone ball has lifted one ball, where its only freedom is now.
+/// Whether a lone ball has just lifted one ball, at whose point it now has its only freedom.
 fn is_ko(view: &View<'_>, point: Point) -> bool {
     let lifted = &view.seen.captured[..];
     view.group(point).is_some_and(|group| group.balls.len() == 1 && group.freedoms == lifted)
         && lifted.len() == 1
 }
 
-/// Whether a group of the player on turn has one freedom, and filling it takes its last freedom and that of
-/// no other group of the player.
+/// Whether a group of the player to move has one freedom, and filling it takes the group's last freedom and
+/// that of no other group of the player.
 fn strangling(view: &View<'_>) -> bool {
     let Some(turn) = view.seen.to_move else { return false };
     let last = |group: &&Group| group.freedoms.len() == 1;
@@ -73,7 +73,7 @@ fn strangling(view: &View<'_>) -> bool {
     })
 }
 
-/// Calls `hit` for each event that depends on earlier moves; see
+/// Calls `hit` for each event that depends on positions before the last move; see
 /// [`Explore::repetition_events`](crate::Explore::repetition_events).
 pub(super) fn later(
     earlier: &mut dyn Iterator<Item = &Observation>,
@@ -95,7 +95,7 @@ pub(super) fn later(
     {
         hit(Event::KoRetake);
     }
-    // Positions repeat only by captures.
+    // Without captures, positions cannot repeat.
     if earlier.iter().chain([&now]).all(|seen| seen.captured.is_empty()) {
         return;
     }
@@ -107,8 +107,8 @@ pub(super) fn later(
     }
 }
 
-/// Whether a move of the player on turn restores an earlier position: it adds one ball, and lifts the groups
-/// that have their last freedom there.
+/// Whether a move of the player to move restores the position `earlier`: it adds one ball, and lifts the
+/// groups whose last freedom it takes.
 fn leads_back(now: &Observation, earlier: &Observation) -> bool {
     let players = now.setup.players();
     let Some(turn) = now.to_move else { return false };

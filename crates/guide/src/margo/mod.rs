@@ -1,7 +1,7 @@
-//! Knowledge of Margo for the tooling: starting positions, policies, events, ways to make a game smaller.
+//! Knowledge of Margo for the tooling: starting positions, policies, events and reductions.
 //!
-//! Everything here reads observations and decides nothing about the rules. A mistake makes testing poorer,
-//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
+//! This module reads observations and does not decide what is legal. Most mistakes in it only make testing
+//! less effective, but a wrong invariant of observations reports correct engines as faulty. See [`Explore`].
 
 mod approach;
 mod compose;
@@ -32,16 +32,16 @@ use crate::{Explore, Playable, Policy, Small};
 pub(crate) use small::SHORT;
 use view::View;
 
-/// The weights with which a game starts on a board of size 2, 3, ... 9. Little fits on the smallest boards.
-/// On the large ones games have hundreds of moves, and each of them costs the reference engine ten times as
-/// much.
+/// The relative frequencies of test games on boards of size 2 to 9. The smallest boards offer few
+/// possibilities. On the large ones, games have hundreds of moves, and each move costs the reference engine
+/// ten times as much time.
 const SIZES: [u32; 8] = [28, 60, 88, 60, 24, 6, 1, 1];
 
-/// The share of games without any variant: the first number out of the second. The others have some of the
-/// four, every combination equally often.
+/// The fraction of games without variants, as numerator and denominator. The others have at least one of the
+/// four variants, and all combinations are equally frequent.
 const STANDARD: (u32, u32) = (40, 64);
 
-/// The sizes of the boards that are small enough to search.
+/// The sizes of boards that are small enough to search exhaustively.
 const SEARCHED: [u8; 3] = [2, 3, 4];
 
 impl Explore for Margo {
@@ -49,7 +49,7 @@ impl Explore for Margo {
     const EVENTS: &'static [crate::Event] = events::EVENTS;
     const SMALL_IN_PROCESS: bool = false;
     const IMPOSSIBLE: &'static str = "7 white 0 WA1:0";
-    /// Random games are long, so that the levels play fewer of them.
+    /// The levels play fewer random games than by default, because random games of Margo are long.
     const LEVELS: [&'static str; 3] = ["mcts:30", "mcts:300", "mcts:2000"];
 
     fn is_swap(mv: &Move) -> bool {
@@ -65,7 +65,7 @@ impl Explore for Margo {
         Position::initial(Setup { size, swap, atari, cutting, three })
     }
 
-    /// The games have boards of their own sizes, so there are none in a run that names the size.
+    /// Short games use boards of different sizes, so there are none if the run specifies the size.
     fn small(number: u64, playable: &Playable<'_, Position>, draw: &mut Draw<'_>) -> Option<Small<Self>> {
         match playable {
             Playable::Known(_) => small::drawn(number, draw),
@@ -121,8 +121,8 @@ impl Explore for Margo {
         events::refusal(reason).map(|event| event as usize)
     }
 
-    /// Checks that each player's score is the number of balls on the board, and that every ball is buried or
-    /// in one group of its colour.
+    /// Checks that each player's score is the player's number of balls on the board, and that every ball is
+    /// either buried or in exactly one group of its colour.
     fn inconsistency(seen: &Observation) -> Option<String> {
         for (&player, &score) in &seen.scores {
             let balls = seen.board.values().filter(|&&ball| ball == player).count();
@@ -142,12 +142,12 @@ impl Explore for Margo {
         (!all).then(|| "the groups and the buried balls are not the balls".into())
     }
 
-    /// Returns `false` for a game won by a capture, which wins whatever the number of balls.
+    /// Returns `false` for a game that was won by a capture, which wins irrespective of the number of balls.
     fn most_points_win(seen: &Observation) -> bool {
         !seen.by_capture
     }
 
-    /// The swap does not change the turn.
+    /// Returns the same player after a swap, which does not change the turn.
     fn next_player(_: &Observation, player: Player, mv: &Move, after: &Observation) -> Option<Player> {
         let players = after.setup.players();
         let steps = if *mv == Move::Swap { 0 } else { 1 };
@@ -166,7 +166,7 @@ impl Explore for Margo {
         approach::reachable(record, draw)
     }
 
-    /// All names on the grid, including those where a ball cannot be, and the swap.
+    /// All cells of the grid, including those where no ball can be, and the swap.
     fn nameable(start: &Position) -> Option<Vec<Move>> {
         let width = 1..2 * start.setup().size.get();
         let column = |x| width.clone().filter_map(move |y| Cell::new(x, y)).map(Move::Place);
@@ -179,7 +179,7 @@ impl Explore for Margo {
     }
 }
 
-/// Picks an item at random, with a probability proportional to its share.
+/// Selects a random item with a probability proportional to its share.
 fn pick<T>(shares: impl IntoIterator<Item = (T, u32)>, draw: &mut Draw<'_>) -> Option<T> {
     let shares: Vec<(T, u32)> = shares.into_iter().collect();
     let mut drawn = draw(shares.iter().map(|(_, share)| share).sum());

@@ -1,8 +1,8 @@
-//! Ways to choose moves that lead into the game's hard cases.
+//! Policies for the selection of moves that lead to hard cases of the game.
 //!
-//! Uniform play builds a flat board and fills it. Each policy here looks at the point where a placement would
-//! land and at the points around and below it, and raises the weight of one kind of trouble. Every legal move
-//! keeps some weight, so that no policy gets stuck.
+//! Uniformly random games fill a flat board. Each policy evaluates the point at which a ball would be placed
+//! and the points around and below it, and raises the weight of moves that lead to one kind of hard case.
+//! Every legal move keeps some weight, so that no policy can get stuck.
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ policies! {
     Unearth = "unearth": "arrangements in which a capture uncovers a ball that is captured, too",
 }
 
-/// The largest weight of a placement; with it the sum over all moves fits into 32 bits.
+/// The largest weight of a placement. It ensures that the sum over all moves fits into 32 bits.
 const MAX: u32 = 20_000;
 
 /// Appends the weights of `moves`; see [`Explore::weigh`](crate::Explore::weigh).
@@ -52,7 +52,7 @@ pub(super) fn weigh(policy: usize, seen: &Observation, moves: &[Move], weights: 
     }));
 }
 
-/// The point where a ball would land.
+/// The point at which a ball would be placed.
 struct Site<'a> {
     view: &'a View<'a>,
     point: Point,
@@ -78,8 +78,8 @@ impl Site<'_> {
         }
     }
 
-    /// The weight for a trap: high for a point that it needs, low for one that would spoil it at the place
-    /// where it has progressed most.
+    /// The weight of the point for a trap: high if the trap needs the point, low if a ball would obstruct the
+    /// most advanced trap.
     fn planned(&self, plans: &Plans) -> u32 {
         let wanted =
             self.view.index(self.point).and_then(|at| plans.wanted.get(at).copied()).unwrap_or_default();
@@ -96,14 +96,14 @@ impl Site<'_> {
         self.view.ball(point).is_some_and(|player| player != self.player)
     }
 
-    /// A measure of the points that would become platforms, or come closer to it: squares over this point
-    /// with few gaps.
+    /// A measure of the squares above the point that would become platforms, or come closer to being one,
+    /// because few of their other points are free.
     fn platforms(&self) -> u32 {
         let gaps = |above| self.view.below(above).filter(|&below| self.view.ball(below).is_none()).count();
         self.view.above(self.point).map(|above| [0, 8, 3, 1][gaps(above) % 4]).sum()
     }
 
-    /// A measure of the shortage of freedoms of the opponents' groups next to this hole.
+    /// A measure of the shortage of freedoms of the opponents' groups next to the hole.
     fn threat(&self) -> u32 {
         if self.point.level() > 0 {
             return 0;
@@ -113,13 +113,13 @@ impl Site<'_> {
         groups.map(|group| [0, 300, 40, 8].get(group.freedoms.len()).copied().unwrap_or(1)).sum()
     }
 
-    /// Whether a group of one ball would lose its last freedom here.
+    /// Whether a group of one ball would lose its last freedom.
     fn takes_one(&self) -> bool {
         let mut groups = self.view.around(self.point).filter_map(|point| self.view.group(point));
         groups.any(|group| group.colour != self.player && group.balls.len() == 1 && group.freedoms.len() == 1)
     }
 
-    /// 1 if the previous move lifted a ball here, otherwise 0.
+    /// 1 if the previous move lifted a ball from the point, otherwise 0.
     fn retakes(&self) -> u32 {
         u32::from(self.view.seen.captured.contains(&self.point))
     }
@@ -134,7 +134,7 @@ impl Site<'_> {
         self.view.crossings(self.point).filter(cut).count() as u32
     }
 
-    /// The number of opponents' contacts that the ball would cut together with one more.
+    /// The number of opponents' contacts that the ball would cut together with one more ball.
     fn begins_bridge(&self) -> u32 {
         let open = |(partner, [a, b]): &(Point, [Point; 2])| {
             self.is_enemy(*a)
@@ -144,8 +144,8 @@ impl Site<'_> {
         self.view.crossings(self.point).filter(open).count() as u32
     }
 
-    /// One more than the number of the player's balls next to or on the ball that this one would bury, if
-    /// that is also the player's; otherwise 0.
+    /// If the ball would bury a ball of the same player, one more than the number of the player's balls next
+    /// to or on the buried ball; otherwise 0.
     fn buries(&self) -> u32 {
         let own = |point: &Point| self.view.ball(*point) == Some(self.player);
         match self.view.under(self.point).filter(own) {
@@ -156,7 +156,7 @@ impl Site<'_> {
         }
     }
 
-    /// A measure of the shortage of freedoms of the opponents' balls on which the ball would rest.
+    /// A measure of the shortage of freedoms of the opponents' balls that would support the ball.
     fn pins(&self) -> u32 {
         let enemies = self.view.below(self.point).filter(|&point| self.is_enemy(point));
         let groups = enemies.filter_map(|point| self.view.group(point));
@@ -200,7 +200,7 @@ mod tests {
             ("ko", "4 white 4 WA3:0 BA1:0", "C1", "G7"),
             ("pin", "4 white 9 WA1:0 BC1:0 WA3:0 BC3:0", "B2", "G7"),
         ] {
-            // The number of moves suits the player on turn.
+            // Eight is a possible number of moves for this player to move.
             let position = position.replace("white 9", "white 8");
             let weights = weights(policy, &position, &[better, worse].join(" "));
             assert!(weights[0] > weights[1], "{policy}: {better} {} {worse} {}", weights[0], weights[1]);

@@ -1,4 +1,4 @@
-//! Moves worth asking about, many of them illegal.
+//! Proposals of moves with which engines are queried, many of them illegal.
 
 use alloc::vec::Vec;
 
@@ -7,18 +7,18 @@ use bustan_vocabulary::margo::{Cell, Move, Point};
 
 use crate::margo::view::View;
 
-/// Returns a move to ask both engines about; see [`Explore::proposal`](crate::Explore::proposal).
+/// Returns a move with which both engines are queried; see [`Explore::proposal`](crate::Explore::proposal).
 pub(super) fn proposal(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
     let points = match draw(16) {
         0 => return Move::Swap,
         1 | 2 => return anywhere(view, draw),
-        // A placement where a ball was just lifted may repeat a position.
+        // A placement at a point from which a ball was just lifted may repeat a position.
         3..=7 if !view.seen.captured.is_empty() => view.seen.captured.clone(),
-        // A hole without an empty neighbour may be suicide, or a capture.
+        // A placement in a hole without an empty neighbour may be suicide or a capture.
         3..=9 => free(view, |point| {
             point.level() == 0 && !view.around(point).any(|other| view.is_empty_hole(other))
         }),
-        // A platform, or one with a gap.
+        // A point on four balls, or on three.
         _ => free(view, |point| point.level() > 0 && gaps(view, point) <= 1),
     };
     match points.len() {
@@ -27,7 +27,7 @@ pub(super) fn proposal(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
     }
 }
 
-/// The lowest free points of all cells, if they are of a certain kind.
+/// The lowest free points of all cells that satisfy `kind`.
 fn free(view: &View<'_>, kind: impl Fn(Point) -> bool) -> Vec<Point> {
     let lowest = view.size.points().filter(|point| point.level() < 2);
     lowest.filter_map(|point| view.free(point.cell())).filter(|&point| kind(point)).collect()
@@ -37,7 +37,7 @@ fn gaps(view: &View<'_>, point: Point) -> usize {
     view.below(point).filter(|&below| view.ball(below).is_none()).count()
 }
 
-/// Any name on the grid or just beyond it.
+/// A move with any cell on the grid or just beyond it.
 fn anywhere(view: &View<'_>, draw: &mut Draw<'_>) -> Move {
     let beyond = 2 * u32::from(view.size.get()) + 1;
     let mut coordinate = || draw(beyond) as u8 + 1;

@@ -1,7 +1,7 @@
-//! Ways to make a game smaller or simpler.
+//! Reductions of games to smaller or simpler ones.
 //!
-//! Margo has no pass, so dropping a single move would change the colours of all moves after it. The
-//! reductions here drop one move of each player at a time and restore the order of turns between them.
+//! Margo has no pass, so removing a single move would change the colours of all following moves. These
+//! reductions remove one move of each player at a time and restore the order of turns between them.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -12,16 +12,16 @@ use bustan_vocabulary::margo::{Cell, Margo, Move, Player, Point, Position, Setup
 use super::approach::shortages;
 use super::view::supports;
 
-/// The largest number of moves of a game that is tried without any two of its moves; a longer one is tried
-/// without two that are near each other.
+/// The largest number of moves of a game from which all combinations of one move per player are removed as
+/// candidates. In longer games, only moves near each other are removed.
 const FEW_MOVES: usize = 40;
 
-/// The largest distance, in moves, of two that are near each other.
+/// The largest distance, in moves, between removed moves that are near each other.
 const NEAR: usize = 6;
 
-/// The order of simplicity of games, most important first: the size of the board, the number of balls at the
-/// start, how unevenly they belong to the players, the number of moves, the number of variants, and the names
-/// of the points.
+/// The sort key of a game by simplicity, most important part first: the size of the board, the number of
+/// balls at the start, how unevenly they are distributed among the players, the number of moves, the number
+/// of variants, and the moves.
 fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, usize, &[(Player, Move)]) {
     let start = &record.start;
     let unevenness =
@@ -32,7 +32,7 @@ fn measure(record: &Record<Margo>) -> (u8, usize, usize, usize, usize, &[(Player
     (setup.size.get(), start.balls().len(), unevenness, record.moves.len(), variants, &record.moves)
 }
 
-/// The candidates, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
+/// Returns the candidates, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
 pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
     let mut found = Vec::new();
     smaller_boards(record, &mut found);
@@ -48,8 +48,8 @@ pub(super) fn reductions(record: &Record<Margo>) -> Vec<Record<Margo>> {
     found
 }
 
-/// The game with every move at another place, if all of them can be named there. It drops balls at the start
-/// that have no place, with those that rested on them.
+/// The game with all moves relocated, if every cell has a new place. Balls at the start that have no new
+/// place are removed, including those that they support.
 fn moved(
     record: &Record<Margo>,
     setup: Setup,
@@ -73,7 +73,7 @@ fn moved(
     Some(Record { moves, ..Record::new(start) })
 }
 
-/// Adds the same moves on smaller boards, wherever they fit.
+/// Adds the same moves on smaller boards, in all places where they fit.
 fn smaller_boards(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let setup = record.start.setup();
     for size in (2..setup.size.get()).filter_map(Size::new) {
@@ -88,7 +88,7 @@ fn smaller_boards(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// Adds the game without one move of each player. The other moves stay with their players, in the same order.
+/// Adds the games without one move of each player. The players keep their other moves, in the same order.
 fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let (count, players) = (record.moves.len(), record.start.setup().players().len());
     let far = if count <= FEW_MOVES && players == 2 { count } else { NEAR };
@@ -113,8 +113,8 @@ fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The game in which each player makes these moves in this order, but in turn; `None` if some moves are left
-/// over.
+/// The game in which the players make the moves `left` in turn, each player in the given order; `None` if
+/// moves remain.
 fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Margo>> {
     let players = start.setup().players();
     let mut turn = start.turn() as usize;
@@ -129,8 +129,8 @@ fn in_turn(start: &Position, mut left: Vec<(Player, Move)>) -> Option<Record<Mar
     left.is_empty().then_some(record)
 }
 
-/// Adds the game from a start without some of its balls, first many, then one, and without all balls that
-/// rested on them.
+/// Adds the games from a start without some of its balls, first many, then one, and without the balls that
+/// they supported.
 fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let start = &record.start;
     let mut balls: Vec<(Point, Player)> = start.balls().iter().map(|(&point, &ball)| (point, ball)).collect();
@@ -150,7 +150,8 @@ fn without_balls(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// Adds the game from a start in which one ball of a player with many belongs to a player with few.
+/// Adds the games from a start in which one ball of a player with enough balls belongs to a player with too
+/// few.
 fn recoloured(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let start = &record.start;
     let (short, even): (Vec<_>, Vec<_>) = shortages(start).partition(|&(_, missing)| missing > 0);
@@ -165,7 +166,7 @@ fn recoloured(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// The balls that are on the board or rest on others.
+/// The balls that are on the board or supported by others.
 fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
     balls.sort_by_key(|(point, _)| point.level());
     let mut kept: BTreeSet<Point> = BTreeSet::new();
@@ -173,7 +174,7 @@ fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
     balls
 }
 
-/// Adds the game without one of its variants.
+/// Adds the games without one of the variants, and without all of them.
 fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let setup = record.start.setup();
     let standard = Setup::standard(setup.size);
@@ -186,7 +187,7 @@ fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     ];
     for setup in simpler {
         found.extend(moved(record, setup, Some));
-        // The turns change without the swap and the third player.
+        // Without the swap and the third player, the order of turns is different.
         let mut turns = setup.players().iter().cycle();
         let placed = record.moves.iter().filter(|(_, mv)| setup.swap || *mv != Move::Swap);
         let moves = placed.filter_map(|&(_, mv)| Some((*turns.next()?, mv))).collect();
@@ -211,7 +212,7 @@ fn images(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// Adds the game with one move in the first hole that it does not use.
+/// Adds the games with one of the moves in the first hole that no move uses.
 fn elsewhere(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let used: BTreeSet<Move> = record.moves.iter().map(|&(_, mv)| mv).collect();
     let holes = record.start.setup().size.points().take_while(|point| point.level() == 0);

@@ -1,11 +1,11 @@
-//! Short games near the classic errors of Go-like engines.
+//! Short games that lead to classic errors of engines for Go-like games.
 
 use bustan_vocabulary::Draw;
 use bustan_vocabulary::margo::Margo;
 
 use crate::{Small, small};
 
-/// The policies of the moves after the event.
+/// The policies for the moves after the event.
 const POLICIES: [&str; 3] = ["ko", "capture", "uniform"];
 
 /// See [`Table`](small::Table).
@@ -80,7 +80,7 @@ pub(crate) const SHORT: &small::Table = &[
     ("uncoverings", &["4: E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3 G1"]),
 ];
 
-/// Draws the short game of this number.
+/// Draws the short game with this number.
 pub(super) fn drawn(number: u64, draw: &mut Draw<'_>) -> Option<Small<Margo>> {
     small::drawn(SHORT, &POLICIES, number, draw)
 }

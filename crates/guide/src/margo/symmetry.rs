@@ -4,9 +4,9 @@ use bustan_vocabulary::margo::{Cell, Margo, Move, Point, Position};
 
 use crate::Symmetric;
 
-/// The eight symmetries of the square. Symmetry `n` mirrors the board left to right if `n` is 4 or more, then
-/// rotates it clockwise by `n % 4` quarters. Exchanging the players is not a symmetry: the number of balls
-/// each has placed depends on who began, and on the swap.
+/// The eight symmetries of the square. Symmetry `n` mirrors the board left to right if `n` is at least 4,
+/// then rotates it clockwise by `n % 4` quarters of a turn. Exchanging the players is not a symmetry, because
+/// the number of balls that each has placed depends on who moved first, and on the swap.
 impl Symmetric for Margo {
     fn symmetries(_: &Position) -> usize {
         8
@@ -16,7 +16,7 @@ impl Symmetric for Margo {
         let balls = position.balls().iter().filter_map(|(&point, &player)| {
             Some((Point::at(image(position, point.cell(), symmetry), point.level())?, player))
         });
-        // The balls that carry a ball rotate along with it.
+        // The balls that support a ball are rotated together with it.
         Position::new(position.setup(), position.turn(), position.ply(), position.stage(), balls)
             .unwrap_or_else(|_| position.clone())
     }
@@ -31,7 +31,7 @@ impl Symmetric for Margo {
 
 /// The image of a cell.
 fn image(position: &Position, cell: Cell, symmetry: usize) -> Cell {
-    // The names run from 1 to one less than this, in both directions.
+    // Coordinates of cells are smaller than this number, in both directions.
     let across = 2 * position.setup().size.get();
     if cell.x() >= across || cell.y() >= across {
         return cell;

@@ -1,4 +1,4 @@
-//! Choosing moves of Margo on a page.
+//! Selection of moves of Margo on a page.
 
 use bustan_vocabulary::margo::{Margo, Reason};
 

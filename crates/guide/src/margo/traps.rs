@@ -1,8 +1,9 @@
 //! Arrangements of balls in which a capture continues after its first iteration.
 //!
-//! Such captures are rare in any play that does not aim at them, because balls of several layers must be in
-//! exact places. A [`Trap`] is one way to arrange them, ball by ball, in an order that lifts none too early.
-//! Both sides build it together. The policy makes both do so; a trap only lists what is still missing.
+//! Such captures are rare unless play aims at them, because balls on several levels must be at exact points.
+//! A [`Trap`] is one such arrangement, with an order of its balls that does not lift any of them too early.
+//! Both players build it together, because the policy applies to both; a trap only lists what is still
+//! missing.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,30 +15,30 @@ use crate::margo::view::View;
 /// The owner of the ball that a trap needs at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The side that makes the capture.
+    /// The player who makes the capture.
     Hunter,
-    /// The side whose balls are lifted in the first iteration.
+    /// The player whose balls are lifted in the first iteration.
     Prey,
-    /// No player yet: the hole keeps a group alive.
+    /// No player: the hole must stay empty to keep a group alive.
     Nobody,
-    /// The point is beyond the edge of the board.
+    /// The point must be beyond the edge of the board.
     Beyond,
-    /// The hunter, unless it is beyond the edge.
+    /// The point belongs to the hunter, unless it is beyond the edge.
     HunterOrBeyond,
 }
 
 use Role::{Beyond, Hunter, HunterOrBeyond, Nobody, Prey};
 
-/// A point of a trap: the stage that fills it, its column, row and level, and its owner.
+/// A point of a trap: the stage in which it is filled, its column, row and level, and its owner.
 pub(super) type Part = (u8, [i8; 3], Role);
 
-/// An arrangement that may be rotated, reflected and moved about. Its first part is a hole in column 0 and
-/// row 0. The ball of the last stage makes the capture.
+/// An arrangement of balls that may be rotated, reflected and shifted. Its first part is a hole in column 0
+/// and row 0. The ball of the last stage makes the capture.
 pub(super) type Trap = [Part];
 
-/// The second iteration lifts two of the hunter's balls in the corner of the board. They have lost their
-/// freedoms and stayed, because a ball of the prey rests on them; it is the only one of its group that
-/// carries no ball.
+/// The second iteration lifts two of the hunter's balls in the corner of the board. They had already lost
+/// their freedoms and stayed as zombies, because a ball of the prey rests on them. That ball is the only one
+/// of its group that does not support another.
 pub(super) const SECOND: &Trap = &[
     (1, [0, 0, 0], Hunter),
     (0, [-1, 0, 0], Beyond),
@@ -54,8 +55,9 @@ pub(super) const SECOND: &Trap = &[
     (4, [2, 1, 0], Hunter),
 ];
 
-/// The third iteration lifts a ball of the prey between four of the hunter's. Its own side buried it: a
-/// pyramid that was on the nine balls there, with its last freedom next to one of the corners.
+/// The third iteration lifts the prey ball at the centre, which has a hunter ball on each of its four sides.
+/// A prey pyramid on the 3 x 3 square around it buried it. The last freedom of the pyramid is next to a
+/// corner of that square.
 pub(super) const THIRD: &Trap = &[
     (1, [0, 0, 0], Prey),
     (1, [-1, -1, 0], Prey),
@@ -75,16 +77,17 @@ pub(super) const THIRD: &Trap = &[
     (5, [-2, -1, 0], Hunter),
 ];
 
-/// The moves that a trap needs in a position.
+/// The moves that traps need in a position.
 pub(super) struct Plans {
-    /// By [`View::index`], how much the player on turn wants each point; more if more of the trap is there.
+    /// For each point, by [`View::index`], its value for the player to move, which is higher for traps with
+    /// more balls in place.
     pub(super) wanted: Vec<u32>,
-    /// The empty points of the trap at the place where it has progressed most.
+    /// The empty points of the most advanced trap.
     pub(super) open: Vec<Point>,
 }
 
 impl Plans {
-    /// Plans for a trap at every place where no ball is in the way.
+    /// Returns the plans for a trap in all places and orientations in which no ball is in the way.
     pub(super) fn of(view: &View<'_>, player: Player, trap: &Trap) -> Self {
         let mut plans = Self { wanted: vec![0; view.len()], open: Vec::new() };
         let mut most = 0;
@@ -105,18 +108,19 @@ impl Plans {
     }
 }
 
-/// The progress of a trap at one place.
+/// The progress of a trap in one place and orientation.
 struct Progress {
-    /// The number of its balls that are there.
+    /// The number of balls of the trap that are in place.
     there: u32,
-    /// The points missing in the first incomplete stage.
+    /// The missing points of the first incomplete stage.
     next: Vec<(Point, Role)>,
-    /// All points to fill or to leave empty.
+    /// All points that still have to be filled or to stay empty.
     open: Vec<Point>,
 }
 
 impl Progress {
-    /// The progress at one place; `None` if a ball is in the way or the trap does not fit on the board.
+    /// Returns the progress in one place and orientation; `None` if a ball is in the way or the trap does not
+    /// fit on the board.
     fn of(view: &View<'_>, trap: &Trap, prey: Player, turn: u8, hole: Point) -> Option<Self> {
         let mut progress = Self { there: 0, next: Vec::new(), open: Vec::new() };
         let mut first = u8::MAX;
@@ -144,15 +148,15 @@ impl Progress {
         Some(progress)
     }
 
-    /// The points that the prey, or else any side but the prey, has to fill next.
+    /// The points to fill next: those of the prey if `prey` is `true`, otherwise those of the other players.
     fn missing(&self, prey: bool) -> impl Iterator<Item = Point> + '_ {
         self.next.iter().filter(move |(_, role)| (*role == Prey) == prey).map(|&(point, _)| point)
     }
 }
 
-/// The point of a part of a trap that is rotated and moved to a hole.
+/// The point of a part of a trap that is rotated by `turn` and shifted to `hole`.
 fn placed(view: &View<'_>, [col, row, level]: [i8; 3], turn: u8, hole: Point) -> Option<Point> {
-    // In half steps, the points of all levels rotate about the same place.
+    // In half steps, the points of all levels rotate about the same centre.
     let (x, y) = (2 * col + level, 2 * row + level);
     let (x, y) = if turn & 4 == 0 { (x, y) } else { (y, x) };
     let (x, y) = (if turn & 1 == 0 { x } else { -x }, if turn & 2 == 0 { y } else { -y });
@@ -164,7 +168,7 @@ mod tests {
     use super::*;
     use bustan_core::margo::Board;
 
-    /// The points that the player on turn wants, by name.
+    /// The names of the points with a value for the player to move, with their values.
     fn wanted(trap: &Trap, position: &str) -> Vec<(alloc::string::String, u32)> {
         let seen = Board::from_position(&position.parse().unwrap()).unwrap().observe();
         let view = View::new(&seen);

@@ -9,15 +9,15 @@ use bustan_vocabulary::margo::{Cell, Group, Observation, Player, Point, Size};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) ball: Option<Player>,
-    /// The position of the ball's group in [`Observation::groups`]; `None` for buried balls.
+    /// The index of the ball's group in [`Observation::groups`]; `None` for buried balls.
     pub(super) group: Option<u16>,
 }
 
-/// An observed position as a table, without the points that do not exist.
+/// An observed position as a table, without points that do not exist.
 pub(super) struct View<'a> {
     pub(super) seen: &'a Observation,
     pub(super) size: Size,
-    /// The points by level, row and column, the number of each of which is that of the board's rows.
+    /// The points by level, row and column. Every level has as many rows and columns as the board.
     spots: Vec<Spot>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> View<'a> {
         view
     }
 
-    /// The index of a point in tables of points; all indices are below [`len`](Self::len).
+    /// The index of a point in tables of points, which is less than [`len`](Self::len).
     pub(super) fn index(&self, point: Point) -> Option<usize> {
         let across = usize::from(self.size.get());
         let (col, row, level) =
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
         self.seen.groups.get(usize::from(self.spot(point).group?))
     }
 
-    /// The point at this offset from another, if the pyramid has it.
+    /// The point at an offset from another point, if the pyramid has it.
     pub(super) fn step(&self, point: Point, (right, back, up): (i8, i8, i8)) -> Option<Point> {
         let move_by = |from: u8, by: i8| from.checked_add_signed(by);
         let point = Point::new(
@@ -81,32 +81,33 @@ impl<'a> View<'a> {
         by.into_iter().filter_map(move |by| self.step(point, by))
     }
 
-    /// The neighbours on the same level.
+    /// The neighbours of a point on the same level.
     pub(super) fn around(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         self.steps(point, [(-1, 0, 0), (0, -1, 0), (1, 0, 0), (0, 1, 0)])
     }
 
-    /// The points that a point rests on.
+    /// The points that support `point`.
     pub(super) fn below(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         self.steps(point, [(0, 0, -1), (1, 0, -1), (0, 1, -1), (1, 1, -1)])
     }
 
-    /// The points that rest on a point.
+    /// The points that `point` supports.
     pub(super) fn above(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         self.steps(point, [(0, 0, 1), (-1, 0, 1), (0, -1, 1), (-1, -1, 1)])
     }
 
-    /// The point straight above, two levels up.
+    /// The point directly above, two levels higher.
     pub(super) fn over(&self, point: Point) -> Option<Point> {
         self.step(point, (-1, -1, 2))
     }
 
-    /// The point straight below, two levels down.
+    /// The point directly below, two levels lower.
     pub(super) fn under(&self, point: Point) -> Option<Point> {
         self.step(point, (1, 1, -2))
     }
 
-    /// For each neighbour on the same level, with it, the two points that both rest on.
+    /// For each neighbour on the same level: the neighbour, and the two points that support both it and
+    /// `point`.
     pub(super) fn crossings(&self, point: Point) -> impl Iterator<Item = (Point, [Point; 2])> + '_ {
         type Step = (i8, i8);
         const CROSSED: [(Step, [Step; 2]); 4] = [
@@ -122,7 +123,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The lowest free point of a cell, supported or not.
+    /// The lowest free point of a cell, whether or not it is supported.
     pub(super) fn free(&self, cell: Cell) -> Option<Point> {
         let mut point = Point::lowest(cell).filter(|&point| self.size.has(point))?;
         while self.ball(point).is_some() {
@@ -137,7 +138,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The points that a ball rests on.
+/// The points that support a ball at `point`; none for a hole.
 pub(super) fn supports(point: Point) -> impl Iterator<Item = Point> {
     let below = point.level().checked_sub(1);
     [(0, 0), (1, 0), (0, 1), (1, 1)]

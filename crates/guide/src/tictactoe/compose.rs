@@ -1,4 +1,4 @@
-//! Composing positions of Tic-Tac-Toe.
+//! Composition of positions of Tic-Tac-Toe on a page.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ impl Compose for TicTacToe {
         Player::ALL.map(|player| Choice::piece(player, player, mark_alone(player))).into()
     }
 
-    /// Has no setting for the turn, which follows from the marks.
+    /// Omits the setting for the player to move, who is determined by the marks.
     fn settings(_: &Draft) -> Vec<Setting> {
         let values = Values::one(&[("", "wins"), (MISERE, "loses")]);
         [Setting::new(MISERE, "three in a row", values)].into()

@@ -1,8 +1,8 @@
-//! Knowledge of Tic-Tac-Toe for the tooling: starting positions, policies, events, ways to make a game
-//! smaller, and the symmetries of the board.
+//! Knowledge of Tic-Tac-Toe for the tooling: starting positions, policies, events, reductions, and the
+//! symmetries of the board.
 //!
-//! Everything here reads observations, and nothing decides what is legal. A mistake makes testing poorer,
-//! except in an invariant of observations, where it reports correct engines as faulty. See [`Explore`].
+//! This module reads observations and does not decide what is legal. Most mistakes in it only make testing
+//! less effective, but a wrong invariant of observations reports correct engines as faulty. See [`Explore`].
 
 mod compose;
 mod picture;
@@ -19,7 +19,7 @@ use crate::symmetry::{image_of, without_two};
 use crate::tables::{events, policies};
 use crate::{Explore, Policy, Symmetric};
 
-// Each policy leads to one kind of end.
+// Each policy leads to one kind of end of the game.
 policies! {
     Uniform = "uniform": "every legal move alike",
     Line = "line": "two and three in a row",
@@ -50,7 +50,7 @@ impl Explore for TicTacToe {
         crate::Recurrence::Never
     }
 
-    /// Starts one game of three as a misère game.
+    /// Returns the start of a misère game in one of three games, otherwise that of the standard game.
     fn start(draw: &mut Draw<'_>) -> Position {
         Position::initial(draw(3) == 0)
     }
@@ -59,7 +59,7 @@ impl Explore for TicTacToe {
         *position == Position::initial(position.misere())
     }
 
-    /// Returns `None` on a full board. Only an engine can decide whether there are three in a row.
+    /// Returns `None` on a full board. Only an engine can decide whether there are three marks in a row.
     fn first_to_move(position: &Position) -> Option<Player> {
         position.marks().contains(&None).then_some(position.turn())
     }
@@ -83,7 +83,7 @@ impl Explore for TicTacToe {
         }));
     }
 
-    /// Any cell of the board or just beyond it.
+    /// Proposes any cell on the board or just beyond it.
     fn proposal(_: &Observation, draw: &mut Draw<'_>) -> Option<Move> {
         Some(match draw(5) {
             0 => Cell::new(draw(5) as u8, draw(6) as u8).map_or(Move(Cell::BOARD[0]), Move),
@@ -128,7 +128,7 @@ impl Explore for TicTacToe {
         }
     }
 
-    /// Checks that X is at most one mark ahead, and that only the winner has a point.
+    /// Checks that X has at most one mark more than O, and that only the winner has a point.
     fn inconsistency(seen: &Observation) -> Option<String> {
         let marks = |player| seen.board.values().filter(|&&mark| mark == player).count();
         let (x, o) = (marks(Player::X), marks(Player::O));
@@ -150,8 +150,8 @@ impl Explore for TicTacToe {
         let mut found = Vec::new();
         played(record, &mut found);
         without_marks(record, &mut found);
-        // There is no pass, and players alternate, so a move is left out together with one of the other
-        // player.
+        // Tic-Tac-Toe has no pass, and the players alternate, so a move is removed together with one of the
+        // other player.
         let count = record.moves.len();
         let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
         found.extend(pairs.filter_map(|(first, second)| without_two(record, first, second)));
@@ -161,12 +161,12 @@ impl Explore for TicTacToe {
         }
         found.extend((1..Self::symmetries(&record.start)).map(|symmetry| image_of(record, symmetry)));
         // Every candidate is smaller in a well-founded order: there are finitely many positions, and finitely
-        // many lists of this number of cells among those that can be named.
+        // many lists of a given number of cells.
         found.retain(|candidate| measure(candidate) < measure(record));
         found
     }
 
-    /// All cells.
+    /// All cells of the board.
     fn nameable(_: &Position) -> Option<Vec<Move>> {
         Some(Cell::BOARD.map(Move).to_vec())
     }
@@ -176,7 +176,7 @@ impl Explore for TicTacToe {
     }
 }
 
-/// The kinds of lines.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Row,
@@ -184,7 +184,7 @@ enum Kind {
     Diagonal,
 }
 
-/// The lines by the places of [`Cell::BOARD`].
+/// The lines of three cells, as indices in [`Cell::BOARD`].
 const LINES: [(Kind, [usize; 3]); 8] = [
     (Kind::Row, [0, 1, 2]),
     (Kind::Row, [3, 4, 5]),
@@ -196,8 +196,7 @@ const LINES: [(Kind, [usize; 3]); 8] = [
     (Kind::Diagonal, [2, 4, 6]),
 ];
 
-/// For each line through a cell, its kind and the number of the other two cells on it that a player has
-/// marked.
+/// For each line through `cell`: its kind, and the number of the other two cells that `player` has marked.
 fn through(seen: &Observation, cell: Cell, player: Player) -> impl Iterator<Item = (Kind, usize)> {
     let place = cell.place();
     let own = move |&&other: &&usize| {
@@ -210,14 +209,14 @@ fn through(seen: &Observation, cell: Cell, player: Player) -> impl Iterator<Item
         .map(move |(kind, places)| (*kind, places.iter().filter(own).count()))
 }
 
-/// The order of simplicity of games, most important first: the marks at the start, the number of moves, the
-/// option, and the names of the cells.
+/// The sort key of a game by simplicity, most important part first: the number of marks at the start, the
+/// number of moves, the option, and the names of the cells.
 fn measure(record: &Record<TicTacToe>) -> (u32, usize, bool, Vec<Move>, &Position) {
     let cells = record.moves.iter().map(|&(_, mv)| mv).collect();
     (record.start.ply(), record.moves.len(), record.start.misere(), cells, &record.start)
 }
 
-/// Adds the game with the marks of the start played from an empty board, X and O in turn.
+/// Adds the game in which X and O place the marks of the start in turn on an empty board.
 fn played(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     let marks = |player| {
         let own = Cell::BOARD.into_iter().filter(move |&cell| record.start.mark(cell) == Some(player));
@@ -233,7 +232,7 @@ fn played(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     found.push(Record { start: Position::initial(record.start.misere()), moves });
 }
 
-/// Adds the game from a start without a mark of each player.
+/// Adds the games from a start without one mark of each player.
 fn without_marks(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>) {
     let marks = record.start.marks();
     let places = |player| (0..9).filter(move |&place| marks[place] == Some(player));
@@ -245,9 +244,9 @@ fn without_marks(record: &Record<TicTacToe>, found: &mut Vec<Record<TicTacToe>>)
     }
 }
 
-/// The eight symmetries of the square: symmetry `n` mirrors the board left to right when `n` is 4 or more,
-/// then rotates it clockwise by `n % 4` quarters. Exchanging the players is not a symmetry, because X always
-/// begins.
+/// The eight symmetries of the square. Symmetry `n` mirrors the board left to right if `n` is at least 4,
+/// then rotates it clockwise by `n % 4` quarters of a turn. Exchanging the players is not a symmetry, because
+/// X always moves first.
 impl Symmetric for TicTacToe {
     fn symmetries(_: &Position) -> usize {
         8
@@ -270,7 +269,7 @@ impl Symmetric for TicTacToe {
     }
 }
 
-/// The image of a place of [`Cell::BOARD`].
+/// The index of the image of a cell; both are indices in [`Cell::BOARD`].
 fn image(place: usize, symmetry: usize) -> usize {
     let (row, column) = (place / 3, place % 3);
     let start = if symmetry >= 4 { (row, 2 - column) } else { (row, column) };

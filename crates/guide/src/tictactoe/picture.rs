@@ -1,4 +1,4 @@
-//! Pictures of Tic-Tac-Toe, for terminals and for publication.
+//! Pictures of Tic-Tac-Toe: text for terminals, and SVG.
 //!
 //! ```text
 //! 3  X  .  O
@@ -7,7 +7,8 @@
 //!    a  b  c
 //! ```
 //!
-//! The pictures show an observation and check nothing. Cells that are not on the board are left out.
+//! Both renderers draw the observation as given, without validating it, and omit cells that are not on the
+//! board.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -25,20 +26,20 @@ use crate::{Overlay, Picture, Style};
 
 /// The side of a cell, in pixels.
 const CELL: u32 = 80;
-/// The margin above the board.
+/// The margin above the board, in pixels.
 const MARGIN: u32 = 24;
-/// The margin on the left of the board.
+/// The margin to the left of the board, in pixels.
 const LEFT: u32 = (LEAST_WIDTH as u32 - 3 * CELL) / 2;
-/// The height of the board with its coordinates.
+/// The height of the board with its coordinates, in pixels.
 const HEIGHT: u32 = MARGIN + 3 * CELL + 40;
-/// Half the width of a mark.
+/// Half the width of a mark, in pixels.
 const REACH: u32 = 25;
 
 const RING: &str = "#a4552a";
 
 impl Picture for TicTacToe {
-    /// See [`Picture::board`]. Stars surround the marks of a line of three once the game is over; in the
-    /// alternative style X and O are a cross and a circle. There are no groups to number.
+    /// See [`Picture::board`]. When the game is over, stars surround the marks of a line of three. In the
+    /// alternative style, X and O are a cross and a circle. There are no groups to number.
     fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Self>) -> String {
         let marked: Vec<Cell> = cells(overlay.marked).collect();
         let lined: Vec<Cell> = lines(seen).into_iter().flatten().collect();
@@ -73,7 +74,7 @@ impl Picture for TicTacToe {
         caption(seen).within(overlay).text(&legend)
     }
 
-    /// See [`Picture::svg`]. A bar goes through a line of three once the game is over.
+    /// See [`Picture::svg`]. When the game is over, a bar crosses a line of three.
     fn svg(seen: &Observation, overlay: &Overlay<'_, Self>) -> String {
         let last = overlay.last.map(|mv| mv.0).filter(|cell| cell.place().is_some());
         let marked = cells(overlay.marked).next().map(|_| "red outline");
@@ -121,7 +122,8 @@ fn caption(seen: &Observation) -> Caption {
     )
 }
 
-/// The lines of three equal marks of a game that is over, by the board and not by the winner.
+/// The lines of three equal marks in a game that is over. They are derived from the board, not from the
+/// reported winner.
 fn lines(seen: &Observation) -> Vec<[Cell; 3]> {
     const PLACES: [[usize; 3]; 8] =
         [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
@@ -135,20 +137,20 @@ fn lines(seen: &Observation) -> Vec<[Cell; 3]> {
 
 // Pictures for terminals.
 
-/// The letter for a mark, one column.
+/// The sign for a mark, one column wide.
 fn letter(player: Player, style: Style) -> String {
     x_or_o(player, ['\u{2715}', '\u{25cb}'], style)
 }
 
 // Drawings.
 
-/// The middle of a cell of the board.
+/// The centre of a cell of the board.
 fn middle(cell: Cell) -> Option<(u32, u32)> {
     let place = cell.place()? as u32;
     Some((LEFT + CELL * (place % 3) + CELL / 2, MARGIN + CELL * (place / 3) + CELL / 2))
 }
 
-/// The background of a board that is drawn without a page.
+/// Draws the background of a board that is drawn without a page.
 fn plate(out: &mut Writer) {
     let (x, y, side) = (LEFT - 36, MARGIN - 12, 3 * CELL + 48);
     out.leaf(
@@ -179,7 +181,7 @@ fn question(player: Player, cell: Cell, out: &mut Writer) {
     outline(cell, QUESTION, DASHES, out);
 }
 
-/// A bar through a line of three, a little beyond the middles of the cells at both ends.
+/// Draws a bar through a line of three, which extends slightly beyond the centres of the outer cells.
 fn bar([from, _, to]: [Cell; 3], out: &mut Writer) {
     let (Some((x, y)), Some((z, w))) = (middle(from), middle(to)) else { return };
     let beyond = |at: u32, other: u32| match at.cmp(&other) {
@@ -202,7 +204,7 @@ fn bar([from, _, to]: [Cell; 3], out: &mut Writer) {
     );
 }
 
-/// The touch targets that name cells.
+/// Draws the click targets of the cells.
 fn targets(seen: &Observation, out: &mut Writer) {
     for cell in Cell::BOARD {
         let Some((x, y)) = middle(cell) else { continue };
@@ -213,7 +215,7 @@ fn targets(seen: &Observation, out: &mut Writer) {
     }
 }
 
-/// The four lines and the coordinates.
+/// Draws the four lines and the coordinates.
 fn grid(out: &mut Writer) {
     let (right, bottom) = (LEFT + 3 * CELL, MARGIN + 3 * CELL);
     let lines: String = [1, 2]
@@ -232,12 +234,12 @@ fn grid(out: &mut Writer) {
     out.close();
 }
 
-/// A single mark.
+/// An SVG document of a single mark.
 pub(super) fn mark_alone(player: Player) -> String {
     alone(REACH + 8, |at, out| mark(at, REACH, player, out))
 }
 
-/// A cross or a ring around a place.
+/// Draws a cross or a ring around a point.
 fn mark((x, y): (u32, u32), reach: u32, player: Player, out: &mut Writer) {
     let width = ("stroke-width", &(2 + 7 * reach / REACH) as &dyn core::fmt::Display);
     let shape = [("fill", &"none" as &dyn core::fmt::Display), width, ("stroke-linecap", &"round")];
@@ -281,7 +283,7 @@ mod tests {
     use bustan_vocabulary::Game;
     use bustan_vocabulary::tictactoe::Position;
 
-    /// A board as an engine would show it before the end.
+    /// An observation of a position before the end of the game, as an engine would report it.
     fn observed(position: &str) -> Observation {
         let position: Position = position.parse().unwrap();
         Observation {

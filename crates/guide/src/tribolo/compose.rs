@@ -1,4 +1,4 @@
-//! Composing positions of Tribolo.
+//! Composition of positions of Tribolo on a page.
 
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -17,8 +17,8 @@ impl Compose for Tribolo {
         contents.map(|content| Choice::piece(content, content, cell_alone(content))).collect()
     }
 
-    /// Has a setting for the player asked first; the turn goes to the first player with a move, from that one
-    /// on.
+    /// Includes a setting for the player asked first. The player to move is the first with a legal move, in
+    /// cyclic order from that player.
     fn settings(_: &Draft) -> Vec<Setting> {
         [Setting { label: "asked first for a move", ..Setting::turn(&Player::ALL) }, Setting::moves()].into()
     }

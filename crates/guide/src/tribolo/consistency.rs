@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Observation, Player};
 
-/// The contradiction in an observation, if any; see
+/// Describes a contradiction between parts of an observation, if any; see
 /// [`Explore::inconsistency`](crate::Explore::inconsistency).
 pub(super) fn inconsistency(seen: &Observation) -> Option<String> {
     for player in Player::ALL {
@@ -33,7 +33,7 @@ pub(super) fn inconsistency(seen: &Observation) -> Option<String> {
     None
 }
 
-/// The first player with a move, in cyclic order from a given player.
+/// The first player with a legal move, in cyclic order from `player`.
 pub(super) fn first_with_a_move(seen: &Observation, player: Player) -> Option<Player> {
     player.cycle().into_iter().find(|player| seen.moves.get(player).is_some_and(|moves| !moves.is_empty()))
 }

@@ -25,7 +25,7 @@ events! {
     OffBoardRefusal = "off-board-refusals": "a proposal was refused because the board has no such cell",
 }
 
-/// The event that counts refusals for this reason.
+/// The event that counts refusals with this reason.
 pub(super) const fn refusal(reason: Reason) -> Option<Event> {
     match reason {
         Reason::Occupied => Some(Event::OccupiedRefusal),

@@ -1,7 +1,7 @@
-//! Knowledge of Tribolo for the tooling: starting positions, policies, events, ways to make a game smaller.
+//! Knowledge of Tribolo for the tooling: starting positions, policies, events and reductions.
 //!
-//! Everything here reads observations and positions and decides nothing about the rules. A mistake makes
-//! testing poorer, except in an invariant of observations, where it reports correct engines as faulty. See
+//! This module reads observations and positions and does not decide what is legal. Most mistakes in it only
+//! make testing less effective, but a wrong invariant of observations reports correct engines as faulty. See
 //! [`Explore`].
 
 mod compose;
@@ -38,12 +38,12 @@ impl Explore for Tribolo {
         starts::start(draw)
     }
 
-    /// Returns a board of the same size, filled again.
+    /// Returns another random position on a board of the same size.
     fn start_like(like: &Position, draw: &mut Draw<'_>) -> Position {
         starts::start_of(like.size(), draw)
     }
 
-    /// Any board before the first move can be a game's setup.
+    /// Returns `true` before the first move, because any board can be the setup of a game.
     fn is_start(position: &Position) -> bool {
         position.ply() == 0
     }
@@ -52,7 +52,7 @@ impl Explore for Tribolo {
         usize::from(position.size().width()) * usize::from(position.size().height())
     }
 
-    /// The first player who seems to have a jump, in cyclic order from the one asked first.
+    /// The first player who appears to have a jump, in cyclic order from the player asked first.
     fn first_to_move(position: &Position) -> Option<Player> {
         let mobility = View::of(position).mobility();
         position.asked().cycle().into_iter().find(|&player| mobility[player as usize] > 0)
@@ -78,8 +78,8 @@ impl Explore for Tribolo {
         consistency::inconsistency(seen)
     }
 
-    /// The first player with a move, in cyclic order from the next one, as the observation after the move
-    /// shows.
+    /// The first player with a move according to the observation after the move, in cyclic order from the
+    /// player after the mover.
     fn next_player(_: &Observation, player: Player, _: &Move, after: &Observation) -> Option<Player> {
         consistency::first_with_a_move(after, player.next())
     }
@@ -88,7 +88,7 @@ impl Explore for Tribolo {
         reductions::reductions(record)
     }
 
-    /// All cells.
+    /// All cells of the board.
     fn nameable(start: &Position) -> Option<Vec<Move>> {
         Some(start.size().cells().map(Move).collect())
     }

@@ -1,8 +1,9 @@
-//! Ways to choose moves that lead into the game's hard cases.
+//! Policies for the selection of moves that lead to hard cases of the game.
 //!
-//! With uniform play, some player can nearly always move until the board is almost full. Each policy here
-//! looks at the cells that a move takes or at the moves it leaves to the others, and raises the weight of one
-//! kind of trouble. Every legal move keeps some weight, so that no policy gets stuck.
+//! In uniformly random games, players rarely lack a move until the board is almost full. Each policy
+//! evaluates the cells that a move takes, or the moves that it leaves to the other players, and raises the
+//! weight of moves that lead to one kind of hard case. Every legal move keeps some weight, so that no policy
+//! can get stuck.
 
 use alloc::vec::Vec;
 
@@ -22,7 +23,7 @@ policies! {
     Brink = "brink": "beside walls, edges and lines that are closed by nothing",
 }
 
-/// The largest weight of a move; with it the sum over all moves fits into 32 bits.
+/// The largest weight of a move. It ensures that the sum over all moves fits into 32 bits.
 const MAX: u32 = 1_000_000;
 
 /// Appends the weights of `moves`; see [`Explore::weigh`](crate::Explore::weigh).
@@ -68,7 +69,7 @@ impl Choice<'_> {
         taken.filter_map(|&cell| self.view.at(cell).and_then(Content::owner)).collect()
     }
 
-    /// The number of moves of each player after a move: the mover, the next, the one after.
+    /// The number of moves of each player after a move: the mover, the next player, and the one after that.
     fn left(&self, cell: Cell) -> [u32; 3] {
         let left = self.view.after(cell, self.player).mobility();
         self.player.cycle().map(|player| left[player as usize])
@@ -81,14 +82,14 @@ impl Choice<'_> {
         lines.pow(3) * if both { 10 } else { 1 }
     }
 
-    /// The opponent with the fewest cells, of those who have any.
+    /// The opponent with the fewest cells, among those who have any.
     fn weakest(&self) -> Option<Player> {
         let opponents =
             self.seen.scores.iter().filter(|&(&player, &score)| player != self.player && score > 0);
         opponents.min_by_key(|&(_, &score)| score).map(|(&player, _)| player)
     }
 
-    /// The number of directions with the edge, a wall, or a line that no cell closes.
+    /// The number of directions in which there is the edge, a wall, or a line that no cell closes.
     fn brinks(&self, cell: Cell) -> u32 {
         let brink = |step| {
             let neighbour = self.view.step(cell, step).and_then(|neighbour| self.view.at(neighbour));
@@ -143,7 +144,7 @@ mod tests {
 
     #[test]
     fn starving_leaves_the_others_fewer_moves() {
-        // At c1 blue jumps from the cell where green could, at a3 elsewhere.
+        // At c1, blue jumps from a cell from which green could jump; at a3, from a different one.
         let position = "5x3 BR.RG#####.RB## blue";
         for policy in ["starve", "quiet"] {
             let weights = weights(policy, position, "c1 a3");

@@ -1,4 +1,4 @@
-//! Moves worth asking about, many of them illegal.
+//! Proposals of moves with which engines are queried, many of them illegal.
 
 use alloc::vec::Vec;
 
@@ -7,20 +7,20 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation};
 
 use crate::tribolo::view::{Line, STEPS, View};
 
-/// Returns a move to ask both engines about; see [`Explore::proposal`](crate::Explore::proposal).
+/// Returns a move with which both engines are queried; see [`Explore::proposal`](crate::Explore::proposal).
 pub(super) fn proposal(view: &View, seen: &Observation, draw: &mut Draw<'_>) -> Move {
     let cells: Vec<Cell> = match draw(16) {
         0 | 1 => return anywhere(view, draw),
         2 => seen.board.keys().copied().collect(),
-        // Where some player can move, perhaps not the player on turn.
+        // Cells where some player can move, perhaps not the player to move.
         3..=6 => seen.moves.values().flatten().copied().collect(),
-        // Where no cell closes a line, or that of the wrong player does.
+        // Cells with a line that no cell closes, or that a cell of the wrong player closes.
         7..=10 => empty(view, |cell| {
             let lines =
                 seen.to_move.into_iter().flat_map(|player| STEPS.map(|step| view.line(cell, step, player)));
             lines.into_iter().any(|line| !matches!(line, Line::Nothing | Line::Jump(_)))
         }),
-        // Next to a cell that is not empty.
+        // Cells next to a cell that is not empty.
         _ => empty(view, |cell| {
             let beside = STEPS.into_iter().filter_map(|step| view.step(cell, step));
             beside.into_iter().any(|beside| view.at(beside).is_some_and(|content| content != Content::Empty))
@@ -37,7 +37,7 @@ fn empty(view: &View, kind: impl Fn(Cell) -> bool) -> Vec<Cell> {
     view.size.cells().filter(|&cell| view.is_empty(cell) && kind(cell)).collect()
 }
 
-/// Any cell of the board, and of the column and row just beyond it.
+/// Any cell on the board, or in the column and row just beyond it.
 fn anywhere(view: &View, draw: &mut Draw<'_>) -> Move {
     let mut beyond = |length: u8| draw(u32::from(length) + 1) as u8;
     let (column, row) = (beyond(view.size.width()).min(25), beyond(view.size.height()));

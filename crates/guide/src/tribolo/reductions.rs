@@ -1,9 +1,8 @@
-//! Ways to make a game smaller or simpler.
+//! Reductions of games to smaller or simpler ones.
 //!
-//! Any board can be a setup, so a game can start where another had arrived: a reduction drops the earlier
-//! moves and simplifies the board of that moment directly. That board is a guess, like everything here. If
-//! the engines see it differently, the candidate does not diverge for the same reason, and no more harm is
-//! done.
+//! Any board can be a setup, so a game can start at a later position of another game. A reduction therefore
+//! removes the earlier moves and simplifies the board at that moment. The board is computed without an engine
+//! and may be wrong. In that case, the candidate does not show the same divergence, and no harm is done.
 
 use alloc::vec::Vec;
 
@@ -14,11 +13,11 @@ use super::view::View;
 
 type Game = Record<Tribolo>;
 
-/// The largest number of cells, not counting empty ones, of a board on which every simpler content of each
-/// single cell is tried; on a fuller board, cells are only emptied.
+/// The largest number of non-empty cells of a board on which every simpler content is tried for each cell. On
+/// a fuller board, cells are only emptied.
 const FEW_CELLS: usize = 16;
 
-/// The simplicity of a cell's content; smaller is simpler.
+/// The complexity of a cell's content; a smaller number is simpler.
 const fn rank(content: Content) -> u8 {
     match content {
         Content::Empty => 0,
@@ -27,10 +26,11 @@ const fn rank(content: Content) -> u8 {
     }
 }
 
-/// The order of simplicity of games, most important first: the number of moves, the size of the board (low
-/// rather than narrow), the number of cells owned, of walls, of moves before the start, whether the player
-/// asked first is on turn, then the colours and the names of the cells. No number becomes negative, and there
-/// are finitely many boards of a size, so simplification always ends.
+/// The sort key of a game by simplicity, most important part first: the number of moves, the size of the
+/// board (low rather than narrow), the number of owned cells, of walls, and of moves before the start,
+/// whether the player asked first is the player to move, and finally the colours and the names of the cells.
+/// The numbers cannot become negative, and there are finitely many boards of a size, so simplification always
+/// terminates.
 fn measure(game: &Game) -> impl Ord + use<> {
     let start = &game.start;
     let count = |kind: fn(&Content) -> bool| start.cells().iter().filter(|content| kind(content)).count();
@@ -49,7 +49,7 @@ fn measure(game: &Game) -> impl Ord + use<> {
     )
 }
 
-/// The candidates, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
+/// Returns the candidates, most promising first; see [`Explore::reductions`](crate::Explore::reductions).
 pub(super) fn reductions(game: &Game) -> Vec<Game> {
     let mut found = Vec::new();
     later(game, &mut found);
@@ -67,12 +67,12 @@ pub(super) fn reductions(game: &Game) -> Vec<Game> {
     found
 }
 
-/// A game that starts with these cells and no earlier moves.
+/// A game that starts with `cells` and no earlier moves.
 fn game(size: Size, cells: Vec<Content>, asked: Player, moves: Vec<(Player, Move)>) -> Game {
     Record { start: Position::dealt(size, cells, asked), moves }
 }
 
-/// Adds the game from a later start, the latest first.
+/// Adds the games from a later start, the latest first.
 fn later(record: &Game, found: &mut Vec<Game>) {
     let mut boards = Vec::from([View::of(&record.start)]);
     for &(player, Move(cell)) in &record.moves {
@@ -88,7 +88,7 @@ fn later(record: &Game, found: &mut Vec<Game>) {
     }));
 }
 
-/// Adds the same moves on a part of the board, with large pieces cut off before small ones.
+/// Adds the same moves on a part of the board; large pieces are cut off before small ones.
 fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
     let (width, height) = (record.start.size().width(), record.start.size().height());
     for upright in [false, true] {
@@ -97,7 +97,7 @@ fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
         while piece > 0 {
             for at in (0..length).step_by(usize::from(piece)) {
                 let cut = at..(at + piece).min(length);
-                // The cells after the removed piece move up to those before it.
+                // The cells after the removed piece are shifted by its length.
                 let place = |cell: Cell| {
                     let along = if upright { cell.row() } else { cell.column() };
                     let along = match along {
@@ -116,8 +116,8 @@ fn smaller_boards(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The game with every cell at another place, without the cells that have no place; `None` if a move is on
-/// one of those.
+/// The game with all cells relocated, without the cells that have no new place. `None` if a move is on a cell
+/// without a new place.
 fn moved(record: &Game, size: Size, place: &dyn Fn(Cell) -> Option<Cell>) -> Option<Game> {
     let mut view = View::of(&Position::dealt(size, alloc::vec![Content::Empty; size.count()], Player::Blue));
     for (cell, &content) in record.start.size().cells().zip(record.start.cells()) {
@@ -129,14 +129,14 @@ fn moved(record: &Game, size: Size, place: &dyn Fn(Cell) -> Option<Cell>) -> Opt
     Some(game(size, view.into_cells(), record.start.asked(), moves.collect::<Option<_>>()?))
 }
 
-/// The game with other contents of its cells at the start.
+/// The game with different contents of the cells at the start.
 fn with(record: &Game, change: impl Fn(usize, Content) -> Content) -> Game {
     let cells =
         record.start.cells().iter().enumerate().map(|(index, &content)| change(index, content)).collect();
     game(record.start.size(), cells, record.start.asked(), record.moves.clone())
 }
 
-/// Adds the game with pieces of the board emptied, large ones first.
+/// Adds the games with parts of the board emptied, large ones first.
 fn emptied(record: &Game, found: &mut Vec<Game>) {
     let occupied: Vec<usize> = occupied(record).collect();
     let mut piece = occupied.len();
@@ -151,8 +151,8 @@ fn emptied(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// Adds the game without the row and the column of a cell that is not empty: a diagonal through it then
-/// continues past it as before.
+/// Adds the games without the row and the column of a non-empty cell, so that a diagonal through the cell is
+/// shorter but otherwise unchanged.
 fn shorter_diagonals(record: &Game, found: &mut Vec<Game>) {
     let size = record.start.size();
     let Some(smaller) = Size::new(size.width() - 1, size.height() - 1) else { return };
@@ -174,15 +174,15 @@ fn occupied(record: &Game) -> impl Iterator<Item = usize> + '_ {
     cells.filter(|&(_, &content)| content != Content::Empty).map(|(index, _)| index)
 }
 
-/// Adds the game with its board as a setup without earlier moves, and with the player of the first move, or
-/// else blue, asked first.
+/// Adds the game with its board as a setup without earlier moves. The player asked first is the player of the
+/// first move or, without moves, blue.
 fn from_the_start(record: &Game, found: &mut Vec<Game>) {
     found.push(with(record, |_, content| content));
     let first = record.moves.first().map_or(Player::Blue, |&(player, _)| player);
     found.push(game(record.start.size(), record.start.cells().to_vec(), first, record.moves.clone()));
 }
 
-/// Adds the game with single cells made walls or given to an earlier player.
+/// Adds the games in which a single cell becomes a wall or belongs to a player earlier in the order.
 fn simpler_cells(record: &Game, found: &mut Vec<Game>) {
     let occupied: Vec<usize> = occupied(record).collect();
     if occupied.len() > FEW_CELLS {
@@ -197,7 +197,7 @@ fn simpler_cells(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// Adds the game with the colours rotated.
+/// Adds the games with rotated colours.
 fn other_colours(record: &Game, found: &mut Vec<Game>) {
     for by in 1..3 {
         let other = |player: Player| player.cycle()[by];
@@ -225,8 +225,8 @@ fn images(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// Adds the game with its rows shifted against each other, so that diagonals become columns, or its columns,
-/// so that they become rows; then on the smallest board that holds all cells in use.
+/// Adds the games on sheared boards, reduced to the smallest board with all cells in use. Shifting the rows
+/// against each other turns diagonals into columns, and shifting the columns turns them into rows.
 fn sheared(record: &Game, found: &mut Vec<Game>) {
     let used = record.start.size().cells().zip(record.start.cells());
     let used = used.filter(|&(_, &content)| content != Content::Empty).map(|(cell, _)| cell);
@@ -252,10 +252,10 @@ fn sheared(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// The largest number of moves of a game for which the boards that each show one thing are tried.
+/// The largest number of moves of a game for which boards with a single feature each are tried.
 const FEW_MOVES: usize = 1;
 
-/// Adds games of at most one move on the boards that each show one thing.
+/// Adds games of at most one move on boards that each have a single feature.
 fn known_boards(record: &Game, found: &mut Vec<Game>) {
     if record.moves.len() > FEW_MOVES {
         return;

@@ -1,9 +1,9 @@
 //! Positions from which test games start.
 //!
-//! The random setups of normal games need many moves before much is at stake. Most test games start on small
-//! boards, filled in ways that make trouble frequent: nearly full ones, walls everywhere, one row or column
-//! only, two colours only. A few boards are long, with jumps from one end to the other, which small boards
-//! cannot have.
+//! In games from normal random setups, many moves pass before anything of interest occurs. Most test games
+//! therefore start on small boards that are filled so that hard cases are frequent: almost full boards,
+//! boards with many walls, with a single row or column, or with only two colours. A few boards are long, for
+//! jumps from one end to the other, which are impossible on small boards.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,45 +14,47 @@ use bustan_vocabulary::tribolo::{Content, Player, Position, Size};
 
 use crate::tribolo::view::{STEPS, View};
 
-/// A way to fill a board.
+/// A method of filling a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Filling {
-    /// At random, as for a normal game.
+    /// Random cells, as for a normal game.
     Dealt,
-    /// Random cells with these shares: empty, wall, blue, red, green.
+    /// Random cells with these relative frequencies: empty, wall, blue, red, green.
     Mixed([u32; 5]),
-    /// All cells of one colour, except a few lines that lead over them from an empty cell to another colour.
+    /// Cells of one colour, except for a few lines that lead across them from an empty cell to a cell of
+    /// another colour.
     Runs,
 }
 
-/// The fillings of boards, and the weight of each.
+/// The methods of filling boards, and the weight of each.
 const FILLINGS: [(Filling, u32); 9] = [
     (Filling::Dealt, 1),
     (Filling::Mixed([3, 1, 2, 2, 2]), 4),
     (Filling::Mixed([1, 1, 3, 3, 3]), 3),
-    // Nearly full: few moves are left, and soon some player has none.
+    // Almost full boards: few moves are left, and soon some player has none.
     (Filling::Mixed([1, 0, 5, 5, 5]), 3),
-    // Walls everywhere.
+    // Many walls.
     (Filling::Mixed([3, 5, 3, 3, 3]), 3),
     // Long runs of one colour.
     (Filling::Mixed([2, 1, 1, 8, 1]), 2),
-    // A player without cells is never on turn.
+    // A player without cells never moves.
     (Filling::Mixed([2, 1, 3, 3, 0]), 1),
     (Filling::Mixed([6, 0, 1, 1, 1]), 2),
     (Filling::Runs, 1),
 ];
 
-/// The sizes of boards: the largest width and height, each side drawn from 1 to that, and the weight of each.
+/// The sizes of boards: the largest width and height, up to which each side is drawn from 1, and the weight
+/// of each.
 const SIZES: [([u8; 2], u32); 6] =
     [([4, 4], 6), ([8, 1], 3), ([1, 8], 3), ([7, 6], 6), ([26, 2], 1), ([2, 26], 1)];
 
-/// The lengths of a side for which an engine may have to work differently than on the standard board, which
-/// has 16 columns.
+/// Lengths of a side for which an engine may have to use a different representation than for the standard
+/// board, which has 16 columns.
 const LONG: RangeInclusive<u8> = 17..=Size::MAX;
 
-/// A starting position; see [`Explore::start`](crate::Explore::start).
+/// Draws a starting position; see [`Explore::start`](crate::Explore::start).
 pub(super) fn start(draw: &mut Draw<'_>) -> Position {
-    // A fuzzer that has run out of bytes draws 0 throughout; it should get a small board.
+    // A fuzzer that has run out of bytes always draws 0, and should get a small board.
     match draw(40) {
         35..=37 => playable(&mut |draw| filled(long_size(draw), Filling::Runs, draw), draw),
         38 => Position::random_setup(Size::STANDARD, draw),
@@ -64,13 +66,13 @@ pub(super) fn start(draw: &mut Draw<'_>) -> Position {
     }
 }
 
-/// A starting position of this size; see [`Explore::start_like`](crate::Explore::start_like).
+/// Draws a starting position of this size; see [`Explore::start_like`](crate::Explore::start_like).
 pub(super) fn start_of(size: Size, draw: &mut Draw<'_>) -> Position {
     playable(&mut |draw| filled(size, pick(&FILLINGS, draw), draw), draw)
 }
 
-/// Picks one of a few positions. On many small boards no player can move. Such games are worth a look, but
-/// only a few of them.
+/// Selects one of a few random positions, preferably one in which a player can move. On many small boards no
+/// player can move; only a few of these are worth testing.
 fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>) -> Position {
     let mut position = make(draw);
     for _ in 0..3 {
@@ -82,11 +84,11 @@ fn playable(make: &mut dyn FnMut(&mut Draw<'_>) -> Position, draw: &mut Draw<'_>
     position
 }
 
-/// Small starting positions; see [`Explore::small_starts`](crate::Explore::small_starts).
+/// Returns small starting positions; see [`Explore::small_starts`](crate::Explore::small_starts).
 pub(super) fn small() -> Vec<Position> {
-    // Lines that no cell closes, and those with one move; two players who can move, skips, a second turn,
-    // both opponents, diagonals, crossing lines. In two of them, a line that no cell closes, and a diagonal,
-    // do not belong to the player on turn.
+    // Lines that no cell closes; positions with one move; two players who can move; skipped turns; a second
+    // turn for the same player; jumps over both opponents; diagonals; crossing lines. In two of the
+    // positions, a line that no cell closes and a diagonal do not belong to the player to move.
     const SMALL: [&str; 21] = [
         "2x1 .R blue",
         "3x1 .R# blue",
@@ -119,10 +121,10 @@ fn any_size([width, height]: [u8; 2], draw: &mut Draw<'_>) -> Size {
     Size::new(width, height).unwrap_or(Size::STANDARD)
 }
 
-/// A size with one side in [`LONG`].
+/// Draws a size with one side in [`LONG`].
 fn long_size(draw: &mut Draw<'_>) -> Size {
     let long = LONG.start() + draw(u32::from(LONG.end() - LONG.start()) + 1) as u8;
-    // Short, or long enough for diagonals of the same length.
+    // The other side is short, or long enough for diagonals of the same length.
     let other = if draw(3) > 0 { 1 + draw(4) as u8 } else { long };
     let (width, height) = if draw(2) == 0 { (long, other) } else { (other, long) };
     Size::new(width, height).unwrap_or(Size::STANDARD)
@@ -143,7 +145,8 @@ fn runs(size: Size, draw: &mut Draw<'_>) -> Position {
     for _ in 0..2 + draw(3) {
         let Some(on) = size.cells().nth(draw(size.count() as u32) as usize) else { continue };
         let (right, down) = *pick_one(&STEPS, draw);
-        // Mostly from one edge of the board to the other, otherwise from or to any cell on the way.
+        // The run usually goes from one edge of the board to the other, otherwise from or to any cell on the
+        // line.
         let from = view.ray(on, (-right, -down)).last().filter(|_| draw(4) > 0).unwrap_or(on);
         let ray: Vec<_> = view.ray(from, (right, down)).collect();
         let Some(&edge) = ray.last() else { continue };
@@ -160,7 +163,7 @@ fn pick_one<'a, T>(of: &'a [T], draw: &mut Draw<'_>) -> &'a T {
 }
 
 fn mixed(size: Size, shares: [u32; 5], draw: &mut Draw<'_>) -> Position {
-    // The colours rotate so that each plays each part.
+    // The colours are rotated, so that each player takes each role.
     let turn = draw(3) as usize;
     let shares: Vec<(Content, u32)> = Content::ALL.into_iter().zip(shares).collect();
     let cells = (0..size.count())
@@ -173,7 +176,7 @@ fn mixed(size: Size, shares: [u32; 5], draw: &mut Draw<'_>) -> Position {
     Position::dealt(size, cells, asked)
 }
 
-/// Picks an item at random, with a probability proportional to its share.
+/// Selects a random item with a probability proportional to its share.
 fn pick<T: Copy>(shares: &[(T, u32)], draw: &mut Draw<'_>) -> T {
     let mut drawn = draw(shares.iter().map(|(_, share)| share).sum());
     for &(thing, share) in shares {

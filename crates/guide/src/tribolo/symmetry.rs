@@ -6,15 +6,16 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Position, Size, Tr
 
 use crate::Symmetric;
 
-/// The number of symmetries of a rectangle, quarter rotations included.
+/// The number of symmetries of a rectangle, including quarter rotations.
 const BOARD: usize = 8;
 
 /// The number of rotations of the colours.
 const COLOURS: usize = 3;
 
 /// The eight symmetries of the rectangle, combined with the three of the players. Symmetry `n` mirrors the
-/// board left to right if `n % 8` is 4 or more, rotates it clockwise by `n % 4` quarters, and rotates the
-/// colours `n / 8` times, blue to red to green to blue. A quarter rotation exchanges width and height.
+/// board left to right if `n % 8` is at least 4, rotates it clockwise by `n % 4` quarters of a turn, and
+/// rotates the colours `n / 8` times: blue becomes red, red becomes green, and green becomes blue. A quarter
+/// rotation exchanges width and height.
 impl Symmetric for Tribolo {
     fn symmetries(_: &Position) -> usize {
         BOARD * COLOURS
@@ -49,8 +50,8 @@ impl Symmetric for Tribolo {
     }
 }
 
-/// The image of a cell. The image of a cell that is not on the board is not on the board's image: only column
-/// and row are swapped where the sides are.
+/// The image of a cell. If the cell is not on the board, its image is not on the image of the board: only
+/// column and row are exchanged if width and height are.
 fn image(size: Size, cell: Cell, symmetry: usize) -> Cell {
     let last = Cell::new(25, Cell::ROWS - 1).unwrap_or(cell);
     if !size.has(cell) {

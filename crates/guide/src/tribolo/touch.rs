@@ -1,4 +1,4 @@
-//! Choosing moves of Tribolo on a page.
+//! Selection of moves of Tribolo on a page.
 
 use bustan_vocabulary::tribolo::{Reason, Tribolo};
 

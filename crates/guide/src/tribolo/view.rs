@@ -1,32 +1,34 @@
-//! A position as a table of cells with its lines, for policies, events, reductions and pictures.
+//! A position as a table of cells, with the lines through them, for policies, events, reductions and
+//! pictures.
 //!
-//! A jump here is a guess at the engines' answer, made by walking outward from a cell. It decides nothing.
+//! Jumps are computed by following lines from a cell, independently of the engines. They do not decide what
+//! is legal.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use bustan_vocabulary::tribolo::{Cell, Content, Observation, Player, Position, Size};
 
-/// A step to a neighbour: columns to the right, rows down.
+/// A step to a neighbour, as columns to the right and rows down.
 pub(super) type Step = (i8, i8);
 
 /// The eight directions.
 pub(super) const STEPS: [Step; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// The result of following a line for a player who would jump along it.
+/// The result of following a line from a cell, for a player who may jump along it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// The line does not begin with an opponent's cell.
+    /// The line does not start with an opponent's cell.
     Nothing,
-    /// It leads over this many cells of one opponent to a cell of the player.
+    /// The line leads over this number of cells of one opponent to a cell of the player.
     Jump(usize),
-    /// An empty cell follows the opponent's cells.
+    /// The opponent's cells are followed by an empty cell.
     Gap,
-    /// A wall follows them.
+    /// The opponent's cells are followed by a wall.
     Wall,
-    /// The board ends after them.
+    /// The opponent's cells are followed by the edge of the board.
     Edge,
-    /// A cell of the third player follows them.
+    /// The opponent's cells are followed by a cell of the third player.
     Mixed,
 }
 
@@ -38,7 +40,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The cells of an observation, without those that the board does not have.
+    /// Returns the cells of an observation, without those that the board does not have.
     pub(super) fn new(seen: &Observation) -> Self {
         let size = Size::new(seen.width, seen.height).unwrap_or(Size::STANDARD);
         let mut view = Self { size, cells: vec![Content::Empty; size.count()] };
@@ -46,7 +48,7 @@ impl View {
         view
     }
 
-    /// The cells of a position.
+    /// Returns the cells of a position.
     pub(super) fn of(position: &Position) -> Self {
         Self { size: position.size(), cells: position.cells().to_vec() }
     }
@@ -61,19 +63,19 @@ impl View {
         self.size.index(cell).map(|index| self.cells[index])
     }
 
-    /// Changes the content of a cell, if the board has it.
+    /// Changes the content of a cell, if the cell is on the board.
     pub(super) fn put(&mut self, cell: Cell, content: Content) {
         if let Some(index) = self.size.index(cell) {
             self.cells[index] = content;
         }
     }
 
-    /// Whether this cell is on the board and empty.
+    /// Whether a cell is on the board and empty.
     pub(super) fn is_empty(&self, cell: Cell) -> bool {
         self.at(cell) == Some(Content::Empty)
     }
 
-    /// The neighbour in a direction.
+    /// The neighbour in a direction, if it is on the board.
     pub(super) fn step(&self, cell: Cell, (right, down): Step) -> Option<Cell> {
         let neighbour =
             Cell::new(cell.column().checked_add_signed(right)?, cell.row().checked_add_signed(down)?)?;
@@ -105,7 +107,7 @@ impl View {
         }
     }
 
-    /// The directions in which a player jumps from a cell, with the number of cells jumped over.
+    /// The directions in which a player can jump from a cell, with the number of cells jumped over.
     pub(super) fn jumps(&self, from: Cell, player: Player) -> impl Iterator<Item = (Step, usize)> + '_ {
         STEPS.into_iter().filter_map(move |step| match self.line(from, step, player) {
             Line::Jump(jumped) => Some((step, jumped)),
@@ -123,7 +125,7 @@ impl View {
         after
     }
 
-    /// The number of cells at which each player could move.
+    /// The number of cells on which each player could move.
     pub(super) fn mobility(&self) -> [u32; 3] {
         let mut counts = [0; 3];
         for cell in self.size.cells().filter(|&cell| self.is_empty(cell)) {

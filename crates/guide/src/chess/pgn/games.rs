@@ -1,4 +1,4 @@
-//! The games of a text in Portable Game Notation, before their moves are played.
+//! The games in a text in Portable Game Notation, before their moves are interpreted.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,17 +7,17 @@ use alloc::vec::Vec;
 use super::tokens::{Token, Tokens, Wrong, quote, wrong};
 use super::variants::is_chess960;
 
-/// A result at the end of a game, and its place.
+/// The result after the moves of a game, and its byte offset before it.
 type Ending<'a> = (usize, &'a str);
 
-/// A move of a game as it is written.
+/// A move in the text of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ply<'a> {
     pub(super) at: usize,
     pub(super) word: &'a str,
-    /// The number before it, and its place.
+    /// The move number before the move, after its byte offset.
     pub(super) number: Option<(usize, u32)>,
-    /// The place of `e.p.` after it.
+    /// The byte offset of `e.p.` after the move.
     pub(super) en_passant: Option<usize>,
 }
 
@@ -29,34 +29,34 @@ pub(super) struct Tag<'a> {
     pub(super) value: String,
 }
 
-/// A game as it is written: its tags, and its moves without variations.
+/// A game in a text: its tags, and its moves without variations.
 #[derive(Clone, Debug)]
 pub(super) struct Game<'a> {
-    /// The byte at which it starts.
+    /// The byte offset at which the game starts.
     pub(super) at: usize,
     pub(super) tags: Vec<Tag<'a>>,
     pub(super) plies: Vec<Ply<'a>>,
-    /// The result after the moves, and its place.
+    /// The result after the moves.
     pub(super) result: Option<Ending<'a>>,
 }
 
 impl Game<'_> {
-    /// The tag of this name.
+    /// Returns the tag with this name.
     pub(super) fn tag(&self, name: &str) -> Option<&Tag<'_>> {
         named(&self.tags, name)
     }
 }
 
-/// The tag of this name.
+/// Returns the tag with this name, in any case.
 pub(super) fn named<'t, 'a>(tags: &'t [Tag<'a>], name: &str) -> Option<&'t Tag<'a>> {
     tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
 }
 
-/// Reads games off the front of a text.
+/// Reads games from the front of a text.
 #[derive(Debug)]
 pub(super) struct Games<'a> {
     tokens: Tokens<'a>,
-    /// A token that was read and belongs to the next game.
+    /// A token that has been read but belongs to the next game.
     kept: Option<(usize, Token<'a>)>,
 }
 
@@ -72,14 +72,16 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Whether a text starts as one of this kind does: with a tag, or with a move that may have a number.
+    /// Whether a text starts like Portable Game Notation: with a tag, or with a move, with or without a
+    /// number.
     pub(super) fn begins(text: &str) -> bool {
         let (mut tokens, mut numbered) = (Tokens::of(text), false);
         loop {
             match tokens.next() {
                 Ok(Some((_, Token::Number(_)))) => numbered = true,
                 Ok(token) => return matches!(token, Some((_, Token::Tag(..) | Token::Move(_)))),
-                // A tag with a mistake in it is still a tag, and a move should follow a number.
+                // A tag with a fault still counts as a tag, and a number is expected to be followed by a
+                // move.
                 Err(Wrong { at, .. }) => {
                     return numbered
                         || [&text[at..], text.trim_start()].into_iter().any(Self::looks_like_tag);
@@ -93,13 +95,14 @@ impl<'a> Games<'a> {
         inside.is_some_and(|inside| inside.starts_with(|c: char| c.is_ascii_alphabetic()))
     }
 
-    /// The next game; `None` if only comments are left.
+    /// Reads the next game; `None` if only comments remain.
     pub(super) fn next(&mut self) -> Result<Option<Game<'a>>, Wrong> {
         let Some((at, token)) = self.token()? else { return Ok(None) };
         self.kept = Some((at, token));
         let tags = self.tags()?;
         let moves = self.moves();
-        // A game of another kind has other moves.
+        // If the game is a game of a different variant, its moves may differ, so the variant is the better
+        // error.
         if moves.is_err() {
             is_chess960(&tags)?;
         }
@@ -110,7 +113,7 @@ impl<'a> Games<'a> {
         Ok(Some(Game { at, tags, plies, result }))
     }
 
-    /// The byte at which another game starts; `None` if only comments are left.
+    /// The byte offset at which another game starts; `None` if only comments remain.
     pub(super) fn end(&mut self) -> Result<Option<usize>, Wrong> {
         match self.token()? {
             None => Ok(None),
@@ -177,7 +180,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Skips a variation that starts at `begin`, with those inside it.
+    /// Skips a variation that starts at `begin`, including nested ones.
     fn skip_variation(&mut self, begin: usize) -> Result<(), Wrong> {
         let mut open = Vec::from([begin]);
         while let Some(&innermost) = open.last() {

@@ -1,4 +1,4 @@
-//! Games in the form in which people write them: Portable Game Notation.
+//! Games in Portable Game Notation.
 
 mod games;
 mod read;
@@ -17,11 +17,11 @@ use tokens::RESULTS;
 
 pub(super) use read::read;
 
-/// The longest line of moves.
+/// The maximum length of a line of moves.
 const WIDTH: usize = 80;
 
-/// A game with its moves in short algebraic notation; `None` if an engine does not play it, or if it has an
-/// option for draws, for which the notation has no place.
+/// Formats a game with its moves in standard algebraic notation. `None` if the engine cannot play the game,
+/// or if the game has an option for draws, which the notation cannot express.
 pub(super) fn write<E>(record: &Record<Chess>, mut engine: E) -> Option<String>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -54,8 +54,9 @@ where
     Some(tags + "\n" + &lines(&words))
 }
 
-/// The moves of a game in short algebraic notation, with their numbers, in one line: as far as an engine
-/// plays them, and the one that it refuses if that is the last. `None` if there are no moves.
+/// Formats the moves of a game in standard algebraic notation on one line, with move numbers, up to the first
+/// move that the engine refuses. If only the last move is refused, it is included. `None` if there are no
+/// moves.
 pub(super) fn moves<E>(record: &Record<Chess>, mut engine: E) -> Option<String>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -76,7 +77,7 @@ where
     words.iter().any(|word| word != "...").then(|| words.join(" "))
 }
 
-/// The number before a move, if there is one: before each move of White, and before the first move.
+/// The move number before a move, if any: it precedes each move of White and the first move.
 fn number(before: &Observation, first: bool) -> Option<String> {
     match before.turn {
         Player::White => Some(format!("{}.", before.fullmoves)),
@@ -84,8 +85,8 @@ fn number(before: &Observation, first: bool) -> Option<String> {
     }
 }
 
-/// A move in short algebraic notation, and whether the engine plays it: only then is there a sign for check
-/// or checkmate. A move that it does not play is written with both of its squares.
+/// Formats a move in standard algebraic notation, and returns whether the engine plays it. A refused move is
+/// formatted with both of its squares and without a sign for check or checkmate.
 fn named<E>(engine: &mut E, player: Player, mv: &Move, chess960: bool) -> Option<(String, bool)>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -98,7 +99,7 @@ where
     }
 }
 
-/// Words in lines of limited length.
+/// Distributes words over lines of limited length.
 fn lines(words: &[String]) -> String {
     let (mut text, mut line) = (String::new(), String::new());
     for word in words {

@@ -1,4 +1,4 @@
-//! Reading a game of a text in Portable Game Notation, by playing its moves.
+//! Parsing of a game in Portable Game Notation, whose moves are played on an engine.
 
 use alloc::format;
 
@@ -12,8 +12,8 @@ use super::tokens::{RESULTS, Wrong, quote, wrong};
 use super::variants::is_chess960;
 use crate::GameError;
 
-/// The game with this number, from 1, or else the only game of a text, played on an engine; `None` if the
-/// text is of another kind, or the engine does not show a state.
+/// Parses the game with this number, counted from 1, or, without a number, the only game in a text, and plays
+/// it on an engine. `None` if the text is in a different notation, or if the engine does not report a state.
 pub(crate) fn read<E>(
     text: &str,
     number: Option<usize>,
@@ -37,7 +37,8 @@ where
     Some(played(&game, engine)?.map_err(wrong))
 }
 
-/// The game with this number, or else the first, and the byte at which another one starts, if one does.
+/// Reads the game with this number, or else the first game, and returns it with the byte offset of the next
+/// game, if any.
 fn pick(text: &str, number: Option<usize>) -> Result<(Game<'_>, Option<usize>), Wrong> {
     let mut games = Games::of(text);
     let (mut found, wanted) = (0, number.unwrap_or(1));
@@ -51,17 +52,17 @@ fn pick(text: &str, number: Option<usize>) -> Result<(Game<'_>, Option<usize>), 
     wrong(text.len(), format!("there is no game {wanted}; the text has {found}"))
 }
 
-/// A problem with the line and the column of its place.
+/// Converts a byte offset to a line and a column.
 fn placed(text: &str, Wrong { at, problem }: Wrong) -> RecordError {
     let before = &text[..at];
     let line_start = before.rfind(['\n', '\r']).map_or(0, |line| line + 1);
     let returns = before.matches('\r').count() - before.matches("\r\n").count();
-    // The byte order mark before a text is not a character of its first line.
+    // A byte order mark at the start of the text does not count as a character of the first line.
     let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
     RecordError { line: before.matches('\n').count() + returns + 1, column, problem }
 }
 
-/// The game played on an engine; `None` if the engine does not show a state.
+/// Plays a game on an engine; `None` if the engine does not report a state.
 fn played<E>(game: &Game<'_>, mut engine: E) -> Option<Result<Record<Chess>, Wrong>>
 where
     E: Engine<Game = Chess, Observation = Observation>,
@@ -113,7 +114,7 @@ fn is_en_passant(before: &Observation, mv: &Move) -> bool {
     pawn && before.en_passant == Some(mv.to) && mv.from.file() != mv.to.file()
 }
 
-/// Checks that the number before a move follows those before it. A text may count from any number.
+/// Checks that the number before a move continues the previous ones. A text may start at any number.
 fn numbered(ply: &Ply<'_>, fullmoves: u32, first: &mut Option<i64>) -> Result<(), Wrong> {
     let Some((at, number)) = ply.number else { return Ok(()) };
     let ahead = i64::from(number) - i64::from(fullmoves);
@@ -124,7 +125,8 @@ fn numbered(ply: &Ply<'_>, fullmoves: u32, first: &mut Option<i64>) -> Result<()
     }
 }
 
-/// Checks that the results of a game agree with each other, and with the final position if the game is over.
+/// Checks that the results in the text of a game agree with each other and, if the game is over, with the
+/// final position.
 fn results(game: &Game<'_>, end: &Observation) -> Result<(), Wrong> {
     let tag = game.tag("Result").filter(|tag| tag.value != "?");
     if let Some(tag) = tag.filter(|tag| !RESULTS.contains(&tag.value.as_str())) {
@@ -157,7 +159,7 @@ fn results(game: &Game<'_>, end: &Observation) -> Result<(), Wrong> {
     }
 }
 
-/// The position at which a game starts.
+/// The position from which a game starts.
 fn start(game: &Game<'_>) -> Result<Position, Wrong> {
     let chess960 = is_chess960(&game.tags)?;
     let (fen, set_up) = (game.tag("FEN"), game.tag("SetUp"));

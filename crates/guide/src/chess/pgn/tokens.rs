@@ -1,21 +1,21 @@
-//! The tokens of Portable Game Notation, as sections 4 to 8 of the standard define them, and the additions of
-//! its import format.
+//! The tokens of Portable Game Notation, as defined in sections 4 to 8 of the standard, including the
+//! extensions of the import format.
 
 use alloc::format;
 use alloc::string::String;
 
 use super::super::san::Said;
 
-/// The words for the end of a game.
+/// The tokens that end a game.
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The traditional comments on a move.
+/// The traditional suffixes that comment on a move.
 const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// The highest number of a glyph.
+/// The largest number of a numeric annotation glyph (NAG).
 const LAST_GLYPH: u32 = 255;
 
-/// The words that some programs write for a move that hands over the turn.
+/// The words that some programs use for a null move, which only passes the turn.
 const NULL_MOVES: [&str; 5] = ["--", "Z0", "null", "pass", "@@@@"];
 
 /// A fault in a text, and its byte offset.
@@ -25,7 +25,7 @@ pub(super) struct Wrong {
     pub(super) problem: String,
 }
 
-/// A problem at a byte of a text.
+/// Returns an error about a byte of a text.
 pub(super) fn wrong<T>(at: usize, problem: impl Into<String>) -> Result<T, Wrong> {
     Err(Wrong { at, problem: problem.into() })
 }
@@ -37,13 +37,13 @@ pub(super) enum Token<'a> {
     Tag(&'a str, String),
     /// The number of a move, with any periods after it.
     Number(u32),
-    /// A move.
+    /// A move in algebraic notation.
     Move(&'a str),
-    /// A move that hands over the turn, which chess does not have.
+    /// A null move, which only passes the turn and which chess does not have.
     Null(&'a str),
     /// `e.p.` after a capture en passant.
     EnPassant,
-    /// A numeric annotation glyph, or a separate traditional suffix.
+    /// A numeric annotation glyph (NAG), or a separate traditional suffix.
     Glyph,
     /// The start of a variation.
     Open,
@@ -53,7 +53,7 @@ pub(super) enum Token<'a> {
     Result(&'a str),
 }
 
-/// Reads tokens off the front of a text and tracks the position.
+/// Reads tokens from the front of a text and tracks the byte offset.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
@@ -61,7 +61,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of a text, which may begin with a byte order mark.
+    /// Returns the tokens of a text, which may start with a byte order mark.
     pub(super) fn of(text: &'a str) -> Self {
         Self { text, at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 } }
     }
@@ -70,7 +70,7 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Whether a line starts here.
+    /// Whether the current offset is at the start of a line.
     fn begins_line(&self) -> bool {
         self.text[..self.at].chars().next_back().is_none_or(|sign| matches!(sign, '\n' | '\r' | '\u{feff}'))
     }
@@ -85,7 +85,7 @@ impl<'a> Tokens<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Skips white space, comments, and lines that a percent sign in the first column escapes.
+    /// Skips white space, comments, and lines with a percent sign in the first column.
     fn skip_comments(&mut self) -> Result<(), Wrong> {
         loop {
             self.skip_white();
@@ -102,7 +102,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The next token with the byte at which it starts; `None` at the end of the text.
+    /// Reads the next token and returns it after its byte offset; `None` at the end of the text.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, Wrong> {
         self.skip_comments()?;
         let at = self.at;
@@ -129,13 +129,13 @@ impl<'a> Tokens<'a> {
         Ok(Some((at, token)))
     }
 
-    /// A token of one character.
+    /// Reads a token of one character.
     fn sign(&mut self, token: Token<'a>) -> Token<'a> {
         self.at += 1;
         token
     }
 
-    /// A tag: a name and a text in quotation marks, in brackets.
+    /// Reads a tag: a name and a quoted value, in brackets.
     fn tag(&mut self) -> Result<Token<'a>, Wrong> {
         let begin = self.at;
         self.at += 1;
@@ -163,7 +163,8 @@ impl<'a> Tokens<'a> {
         Ok(Token::Tag(name, value))
     }
 
-    /// The value of a tag. A backslash before a quotation mark or a backslash escapes it; any other is literal.
+    /// Reads the value of a tag. A backslash escapes a quotation mark or a backslash; before other characters
+    /// it is literal.
     fn quoted(&mut self, name: &str) -> Result<String, Wrong> {
         let (begin, mut value) = (self.at, String::new());
         let mut signs = self.text[begin + 1..].char_indices().peekable();
@@ -182,7 +183,7 @@ impl<'a> Tokens<'a> {
         wrong(begin, format!("the value of the tag {name} has no closing quotation mark in its line"))
     }
 
-    /// A numeric annotation glyph.
+    /// Reads a numeric annotation glyph (NAG).
     fn glyph(&mut self) -> Result<Token<'a>, Wrong> {
         let digits = digits(&self.rest()[1..]);
         match digits.parse::<u32>() {
@@ -194,7 +195,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A result, or the number of a move with its periods; `None` if a word begins with the digits, as in `0-0`.
+    /// Reads a result or a move number with its periods; `None` if the digits start another word, as in
+    /// `0-0`.
     fn number(&mut self) -> Result<Option<Token<'a>>, Wrong> {
         let rest = self.rest();
         let ends = |end: &str| end.chars().next().is_none_or(|c| c.is_whitespace() || ENDS.contains(c));
@@ -212,7 +214,7 @@ impl<'a> Tokens<'a> {
             return wrong(self.at, format!("move number {digits} is too large"));
         };
         self.at += digits.len() + periods;
-        // The periods of "1. ..." may be separated from the number.
+        // White space may separate the periods of "1. ..." from the number.
         let rest = self.rest();
         let more = rest.trim_start();
         if periods > 0 && more.starts_with(['.', '\u{2026}']) {
@@ -221,7 +223,7 @@ impl<'a> Tokens<'a> {
         Ok(Some(Token::Number(number)))
     }
 
-    /// A move with any suffix, or a token next to a move.
+    /// Reads a move with any suffix, or a token that can follow a move, such as `e.p.`.
     fn word(&mut self) -> Result<Token<'a>, Wrong> {
         let (at, rest) = (self.at, self.rest());
         let mut end = rest.find(|c: char| c.is_whitespace() || ENDS.contains(c)).unwrap_or(rest.len());
@@ -253,7 +255,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The characters that end a word, besides white space.
+/// The characters, in addition to white space, that end a word.
 const ENDS: &str = "{};[]()<>$*\"";
 
 /// The digits at the start of a text.
@@ -261,7 +263,7 @@ fn digits(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())]
 }
 
-/// The length of a promotion in parentheses right after a word, as in `e8(Q)`.
+/// The length of a promotion in parentheses directly after a word, as in `e8(Q)`.
 fn promotion(word: &str, behind: &str) -> Option<usize> {
     let last_rank = word.ends_with(['1', '8']);
     let inside = behind.strip_prefix('(')?;
@@ -269,7 +271,7 @@ fn promotion(word: &str, behind: &str) -> Option<usize> {
     (last_rank && piece && inside[1..].starts_with(')')).then_some(3)
 }
 
-/// A piece of a text for a message.
+/// Quotes a part of a text for a message.
 pub(super) fn quote(text: &str) -> String {
     const MOST: usize = 20;
     match text.char_indices().nth(MOST) {

@@ -1,4 +1,4 @@
-//! The variants that the tags of a game name.
+//! Variants of chess in the tags of a game.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,13 +6,13 @@ use alloc::string::String;
 use super::games::{Tag, named};
 use super::tokens::{Wrong, quote, wrong};
 
-/// The names of variants that are played by the rules of chess.
+/// The names of variants with the rules of standard chess.
 const PLAIN: [&str; 5] = ["standard", "chess", "normal", "classical", "fromposition"];
 
 /// The names of Chess960.
 const CHESS960: [&str; 5] = ["chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess"];
 
-/// Whether the tags of a game name Chess960. Refuses any other variant, and games other than chess.
+/// Whether the tags of a game name Chess960. Fails for any other variant and for games other than chess.
 pub(super) fn is_chess960(tags: &[Tag<'_>]) -> Result<bool, Wrong> {
     if let Some(tag) = named(tags, "GameType").filter(|tag| tag.value.split(',').next() != Some("0")) {
         return wrong(

@@ -1,4 +1,4 @@
-//! The text about a position below its drawing and in its tooltips.
+//! The text about a position, below its drawing and in its tooltips.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,18 +14,18 @@ pub(super) fn caption(seen: &Observation) -> Caption {
     Caption::new::<Dominions>(seen, seen.ply, seen.winner, scores)
 }
 
-/// The parts of the scores, unless only the board is drawn.
+/// The scores as items of the legend; empty if only the board is drawn.
 pub(super) fn tallies(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> Vec<String> {
     if overlay.board_only { Vec::new() } else { Player::ALL.map(|player| tally(seen, player)).into() }
 }
 
-/// The parts of a player's score, e.g. `white: 18 on the board, 32 in hand`.
+/// The composition of a player's score, such as `white: 18 on the board, 32 in hand`.
 fn tally(seen: &Observation, player: Player) -> String {
     let controlled = seen.board.values().filter(|piece| piece.controller == player).count();
     format!("{player}: {controlled} on the board, {} in hand", seen.hands.get(player).len())
 }
 
-/// The words for a tile under the pointer, e.g. `white's tile 63, captured by black`.
+/// The tooltip of a tile, such as `white's tile 63, captured by black`.
 pub(super) fn piece(piece: &Piece) -> String {
     let Piece { tile, owner, controller } = piece;
     let captured = if owner == controller { String::new() } else { format!(", captured by {controller}") };

@@ -1,6 +1,7 @@
-//! Pictures of Dominions: a compact board for terminals and a drawing for publication.
+//! Pictures of Dominions: a compact board for terminals, and SVG.
 //!
-//! Both show an observation and check nothing. They leave out cells that are not on the board.
+//! Both renderers draw the observation as given, without validating it, and omit cells that are not on the
+//! board.
 
 mod caption;
 mod shapes;

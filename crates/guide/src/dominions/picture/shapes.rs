@@ -1,4 +1,4 @@
-//! Shapes of the drawing and their dimensions, in pixels at the natural size.
+//! Shapes in drawings and their dimensions, in pixels at the natural size.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,15 +10,16 @@ use crate::sheet::Px;
 
 /// The distance from the centre of a cell to its corners.
 pub(super) const RADIUS: f32 = 30.0;
-/// Half the square root of 3: the distance from the centre to the sides if the corners are at 1.
+/// Half the square root of 3: the ratio of the distance from the centre to the sides and the distance to the
+/// corners.
 pub(super) const APOTHEM: f32 = 0.866_025_4;
-/// The distance between the centres of neighbours.
+/// The distance between the centres of adjacent cells.
 pub(super) const STEP: f32 = 2.0 * APOTHEM * RADIUS;
 /// The distance between rows.
 pub(super) const ROW: f32 = 1.5 * RADIUS;
 
-/// The beams of a tile around its middle. They extend slightly over the edge, so that no seam shows where two
-/// meet.
+/// The SVG path of the beams of a tile, around its centre. Beams extend slightly beyond the edge, so that no
+/// seam is visible where two beams meet.
 pub(super) fn bars(tile: Tile) -> String {
     let middle = Place { q: 0, r: 0 };
     let length = APOTHEM * RADIUS + 0.4;
@@ -33,7 +34,7 @@ pub(super) fn bars(tile: Tile) -> String {
         .collect()
 }
 
-/// A hexagon with a corner up.
+/// The SVG path of a hexagon with a corner at the top.
 pub(super) fn hexagon((x, y): (f32, f32), radius: f32) -> String {
     let (wide, half) = (APOTHEM * radius, radius / 2.0);
     path([
@@ -46,7 +47,7 @@ pub(super) fn hexagon((x, y): (f32, f32), radius: f32) -> String {
     ])
 }
 
-/// A closed line through these points.
+/// The SVG path of a closed line through `points`.
 pub(super) fn path(points: [(f32, f32); 6]) -> String {
     let mut text = String::new();
     for (at, (x, y)) in points.into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The board as an SVG document.
 //!
-//! Tiles are hexagons in their controller's colour; beams are bars from the middle to the middle of a side,
-//! so that linked beams join.
+//! Tiles are hexagons in their controller's colour. A beam is a bar from the centre of the hexagon to the
+//! midpoint of a side, so linked beams meet.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -41,7 +41,7 @@ const fn palette(player: Player) -> Palette {
     }
 }
 
-/// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+/// Draws an observed position; see [`Picture::svg`](crate::Picture::svg).
 ///
 /// A captured tile has a dot in its owner's colour.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> String {
@@ -75,7 +75,7 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Dominions>) -> 
     })
 }
 
-/// A single tile of a player.
+/// An SVG document of a single tile of a player.
 pub(in crate::dominions) fn small_tile(tile: Tile, player: Player) -> String {
     let Palette { tile: fill, rim, beam } = palette(player);
     let mut out = Writer::new();
@@ -90,7 +90,7 @@ pub(in crate::dominions) fn small_tile(tile: Tile, player: Player) -> String {
     out.finish()
 }
 
-/// The distance from the middle of the board to the corners of the plate under it.
+/// The distance from the centre of the board to the corners of the plate below it.
 fn reach(side: Side) -> f32 {
     (f32::from(side.get()) + 0.45) * STEP
 }
@@ -100,7 +100,7 @@ struct Drawing<'a> {
     side: Side,
     last: Option<Cell>,
     marked: BTreeSet<Cell>,
-    /// The tile of a disputed move.
+    /// The cell and the tile of a disputed move.
     ghost: Option<(Cell, Piece)>,
     width: f32,
     out: Writer,
@@ -134,7 +134,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The middle of a place.
+    /// The centre of a place.
     fn middle(&self, place: Place) -> (f32, f32) {
         let (q, r) = (place.q as f32, place.r as f32);
         (self.width / 2.0 + STEP * (q + r / 2.0), MARGIN + reach(self.side) * APOTHEM + ROW * r)
@@ -144,7 +144,7 @@ impl Drawing<'_> {
         self.middle(Place::of(cell, self.side))
     }
 
-    /// The tiles on the board.
+    /// The tiles on the board and their cells.
     fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
         self.seen.board.iter().map(|(&cell, &piece)| (cell, piece)).filter(|&(cell, _)| self.side.has(cell))
     }
@@ -170,8 +170,8 @@ impl Drawing<'_> {
     }
 
     /// Draws row letters at both ends of the rows and column numbers at both ends of the columns, one cell
-    /// off the board. Where a row and a column end at the same place, the left half has the letter and the
-    /// right half the number.
+    /// away from the board. Where a row and a column end at the same place, the letter is in the left half
+    /// and the number in the right half.
     fn labels(&mut self) {
         self.out.open(
             "g",
@@ -200,7 +200,7 @@ impl Drawing<'_> {
         self.out.text("text", &[("x", &Px(x)), ("y", &Px(y + 5.0))], text);
     }
 
-    /// Draws the tiles without their beams, each with its cell in an attribute of this name.
+    /// Draws the tiles without their beams. The attribute `name` contains the cell of each tile.
     fn tiles(&mut self, pieces: &[(Cell, Piece)], name: &'static str) {
         self.out.open("g", &[("stroke-width", &"1.2")]);
         for &(cell, piece) in pieces {
@@ -213,7 +213,8 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Draws beams, numbers, and a dot on each captured tile, above all tiles so that no rim cuts a link.
+    /// Draws beams, numbers, and a dot on each captured tile. They are above all tiles, so that no rim
+    /// crosses a link.
     fn beams(&mut self, pieces: &[(Cell, Piece)]) {
         self.out.open(
             "g",
@@ -334,8 +335,8 @@ mod tests {
 
     #[test]
     fn links_reach_the_side_between_their_tiles() {
-        // From c2 to the right and from c3 to the left: the two bars meet at half a step and overlap
-        // slightly.
+        // One bar goes from c2 to the right, the other from c3 to the left. They meet at half a step and
+        // overlap slightly.
         let text = document(&observation("3 white 0 2 W32c2 B4c3"), &Overlay::default());
         assert_eq!((with(&text, "d", "M0 0L26.4 0"), with(&text, "d", "M0 0L-26.4 0")), (1, 1));
         assert_eq!(STEP / 2.0, APOTHEM * RADIUS);

@@ -1,8 +1,7 @@
 //! The board as lines of text.
 //!
-//! Cells are hexagons with a corner up, so each row is half a cell further to the side than the next. A row
-//! begins with its letter. A column runs from the bottom right to the top left; its number is where it leaves
-//! the board at the bottom right:
+//! Cells are hexagons with a corner at the top, so adjacent rows are offset by half a cell. A row starts with
+//! its letter. A column runs from the bottom right to the top left; its number is at its bottom right end:
 //!
 //! ```text
 //!   c |   |   |
@@ -24,12 +23,12 @@ use crate::sheet::ansi::{self, RESET};
 use crate::sheet::{named, signs};
 use crate::{Overlay, Style};
 
-/// The board of an observed position; see [`Picture::board`](crate::Picture::board).
+/// Draws an observed position; see [`Picture::board`](crate::Picture::board).
 ///
-/// A cell shows its tile in three characters, the controller by colours: with colours black on white for
-/// White and white on dark grey for Black, and a star after a captured tile; without them the controller's
-/// initial, a capital for a captured tile. In the alternative style the tile's number is octal and, with
-/// colours, preceded by its owner, 0 for White and 1 for Black.
+/// A cell shows its tile in three characters. With colours, tiles that White controls are black on white,
+/// tiles that Black controls are white on dark grey, and a star follows a captured tile. Without colours, the
+/// controller's initial precedes the number, as a capital for a captured tile. In the alternative style, the
+/// number is octal and, with colours, preceded by the owner: 0 for White and 1 for Black.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Dominions>) -> String {
     let side = Side::new(seen.size).unwrap_or(Side::STANDARD);
     let marked = named(overlay.marked, |&cell| side.has(cell)).collect();
@@ -56,7 +55,7 @@ pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Do
     caption::caption(seen).within(overlay).text(&legend)
 }
 
-/// The tile of a disputed move, if the board has its cell.
+/// The cell and the tile of a disputed move, if the cell is on the board.
 pub(super) fn ghost(side: Side, overlay: &Overlay<'_, Dominions>) -> Option<(Cell, Piece)> {
     let (player, Move::Place(tile, cell)) = overlay.question? else { return None };
     side.has(*cell).then_some((*cell, Piece { tile: *tile, owner: player, controller: player }))
@@ -70,7 +69,7 @@ struct Printer<'a> {
     ghost: Option<(Cell, Piece)>,
 }
 
-/// The marks around a cell.
+/// The character next to a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     Bars,
@@ -91,7 +90,7 @@ impl Printer<'_> {
         text
     }
 
-    /// The indentation of a row.
+    /// The indentation of a row, in characters.
     fn indent(&self, row: i32) -> usize {
         2 * (row - i32::from(self.side.get()) + 1).unsigned_abs() as usize
     }
@@ -122,8 +121,8 @@ impl Printer<'_> {
         text.push('\n');
     }
 
-    /// Writes the cells of a row between bars. Marked cells have brackets instead, and the disputed cell has
-    /// parentheses.
+    /// Writes the cells of a row, separated by bars. Marked cells have brackets instead of bars, and the
+    /// disputed cell has parentheses.
     fn line(&self, cells: &[Cell], content: impl Fn(Cell) -> String, text: &mut String) {
         let mut before = Around::Bars;
         for &cell in cells {
@@ -162,13 +161,13 @@ impl Printer<'_> {
         }
     }
 
-    /// The tile on a cell, or the disputed one there.
+    /// The tile on a cell, or the tile of a disputed move on that cell.
     fn piece(&self, cell: Cell) -> Option<Piece> {
         let ghost = || self.ghost.filter(|&(asked, _)| asked == cell).map(|(_, piece)| piece);
         self.seen.board.get(&cell).copied().or_else(ghost)
     }
 
-    /// The tile on a cell, three characters.
+    /// The tile on a cell, three characters wide.
     fn number(&self, cell: Cell) -> String {
         let Some(Piece { tile, owner, controller }) = self.piece(cell) else {
             return "   ".to_string();
@@ -185,8 +184,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The number of the group of a cell, three characters. Groups are numbered from 1 in the order of the
-    /// observation.
+    /// The number of the group of a cell, three characters wide. Groups are numbered from 1 in the order of
+    /// the observation.
     fn group(&self, cell: Cell) -> String {
         match self.seen.groups.iter().position(|group| group.cells.contains(&cell)) {
             Some(at) => format!("{:>3}", at + 1),
@@ -195,7 +194,7 @@ impl Printer<'_> {
     }
 }
 
-/// The escape sequence for a controller's cells.
+/// The escape sequence for the cells of a controller.
 const fn colours(controller: Player, marked: bool) -> &'static str {
     match (controller, marked) {
         (Player::White, false) => ansi::WHITE,
@@ -276,7 +275,7 @@ c |   |w32|b 4|   |   |
     #[test]
     fn a_move_in_question_stands_in_parentheses() {
         let marked = ["c4".to_string()];
-        // On an empty cell next to another mark, on an occupied one, at the edge.
+        // The disputed move is on an empty cell next to another mark, on an occupied cell, and at the edge.
         for (mv, row) in [
             ("P63c5", "c |   |w32|b 4[   (b63)\n"),
             ("P63c3", "c |   |w32(b 4)   ]   |\n"),

@@ -1,4 +1,4 @@
-//! The text about a position below its drawing and in its tooltips.
+//! The text about a position, below its drawing and in its tooltips.
 
 use alloc::format;
 use alloc::string::String;
@@ -20,7 +20,7 @@ pub(super) fn caption(seen: &Observation) -> Caption {
 /// The meaning of the numbers of levels.
 pub(super) const LEVELS: &str = "level 0: on the board, 1: on four balls of level 0, and so on";
 
-/// The words for a ball under the pointer, e.g. `C5:0: white's ball, buried`.
+/// The tooltip of a ball, such as `C5:0: white's ball, buried`.
 pub(super) fn ball(point: Point, player: Player, state: State) -> String {
     let state = match state {
         State::Alive => "",

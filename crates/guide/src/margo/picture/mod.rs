@@ -1,6 +1,7 @@
-//! Pictures of Margo: the levels side by side for terminals, and the view from above for publication.
+//! Pictures of Margo: the levels side by side for terminals, and an SVG of the view from above.
 //!
-//! Both show an observation and check nothing. They leave out points that are not in the pyramid.
+//! Both renderers draw the observation as given, without validating it, and omit points that are not in the
+//! pyramid.
 
 mod caption;
 mod svg;
@@ -21,11 +22,11 @@ drawn!(Margo);
 /// The state of a ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It is in a group with freedom.
+    /// The ball is in a group with freedom.
     Alive,
-    /// Its group has no freedom.
+    /// The ball is in a group without freedom.
     Zombie,
-    /// It is not visible, and in no group.
+    /// The ball is not visible and not in a group.
     Buried,
 }
 
@@ -40,8 +41,8 @@ impl State {
     }
 }
 
-/// The points that `marked` names; a name without a level means the uppermost ball there, or else the lowest
-/// point.
+/// The points that `marked` names. A name without a level denotes the topmost ball of the cell, or else its
+/// lowest point.
 fn points(view: &View<'_>, marked: &[String]) -> impl Iterator<Item = Point> {
     marked.iter().filter_map(|name| match name.parse() {
         Ok(point) => Some(point).filter(|&point| view.size.has(point)),
@@ -49,7 +50,7 @@ fn points(view: &View<'_>, marked: &[String]) -> impl Iterator<Item = Point> {
     })
 }
 
-/// The uppermost ball of a cell, or its lowest point.
+/// The point of the topmost ball of a cell, or else its lowest point.
 fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     let mut point = Point::lowest(cell).filter(|&point| view.size.has(point))?;
     while let Some(above) = view.over(point).filter(|&above| view.ball(above).is_some()) {
@@ -58,8 +59,8 @@ fn top(view: &View<'_>, cell: super::Cell) -> Option<Point> {
     Some(point)
 }
 
-/// The point of the ball of a disputed move: on top of the balls of its cell, or in place of the uppermost
-/// one if there is no room above.
+/// The point of the ball of a disputed move, and its player: on top of the balls of its cell, or at the point
+/// of the topmost ball if there is no point above.
 fn ghost(view: &View<'_>, overlay: &Overlay<'_, Margo>) -> Option<(Point, Player)> {
     let (player, Move::Place(cell)) = overlay.question? else { return None };
     let point = view.free(*cell).or_else(|| top(view, *cell))?;

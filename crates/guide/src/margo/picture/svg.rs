@@ -1,4 +1,4 @@
-//! The view from above as an SVG document.
+//! The view of the board from above as an SVG document.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -16,16 +16,16 @@ use crate::sheet::{
 };
 use crate::xml::{Attribute, Writer};
 
-/// Half the distance between two holes: one step of the coordinates.
+/// Half the distance between two holes, in pixels: one step of the coordinates.
 const HALF: f32 = 24.0;
-/// The radius of a ball on the board.
+/// The radius of a ball on level 0, in pixels.
 const RADIUS: f32 = 22.0;
-/// The ratio of the balls' sizes from one level to the next, and the smallest size.
+/// The ratio of the sizes of balls on consecutive levels, and the smallest radius.
 const SHRINK: f32 = 0.86;
 const LEAST_RADIUS: f32 = 9.0;
-/// The radius of a touch target: half the distance between a hole and the point between four.
+/// The radius of a click target: half the distance between a hole and the point between four holes.
 const REACH: f32 = 16.9;
-/// The margin around the board, with room for the coordinates.
+/// The margin around the board, with space for the coordinates.
 const MARGIN: f32 = 40.0;
 
 const PLATE: &str = "#d3b98a";
@@ -46,11 +46,11 @@ const fn palette(player: Player) -> Palette {
     }
 }
 
-/// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+/// Draws an observed position; see [`Picture::svg`](crate::Picture::svg).
 ///
-/// Higher balls are drawn smaller, so that those under them show, and each ball bears the number of its
-/// level. Buried balls are dashed rings over the balls that hide them, zombies are crossed, and points from
-/// which the last move lifted a ball are dotted.
+/// Higher balls are drawn smaller, so that the balls below remain visible, and each ball has the number of
+/// its level. Buried balls are dashed rings on top of the balls that hide them, zombies are crossed, and
+/// points from which the last move lifted a ball are dotted.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> String {
     let view = View::new(seen);
     let marked: BTreeSet<Point> = points(&view, overlay.marked).collect();
@@ -82,7 +82,7 @@ pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Margo>) -> Stri
     })
 }
 
-/// The legend of the signs on balls, besides their colours.
+/// The legend of the signs on balls.
 fn legend(view: &View<'_>) -> Vec<String> {
     let state = |state| view.size.points().any(|at| view.ball(at).is_some() && State::of(view, at) == state);
     let signs = [
@@ -102,7 +102,7 @@ struct Drawing<'a> {
     view: View<'a>,
     last: Option<Point>,
     marked: BTreeSet<Point>,
-    /// The ball of a disputed move.
+    /// The point and the player of the ball of a disputed move.
     ghost: Option<(Point, Player)>,
     width: f32,
     out: Writer,
@@ -126,17 +126,17 @@ impl Drawing<'_> {
         }
     }
 
-    /// The side of the square that the holes with their balls fill.
+    /// The side of the square of the holes with their balls.
     fn side(&self) -> f32 {
         2.0 * HALF * f32::from(self.view.size.get())
     }
 
-    /// The left end of the board.
+    /// The left edge of the board.
     fn left(&self) -> f32 {
         (self.width - self.side()) / 2.0
     }
 
-    /// The middle of a point.
+    /// The centre of a point.
     fn middle(&self, point: Point) -> (f32, f32) {
         let cell = point.cell();
         let (x, y) = (f32::from(cell.x()) * HALF, f32::from(cell.y()) * HALF);
@@ -165,8 +165,8 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Draws the coordinates on the left and below, in full for the holes and small for the points between
-    /// them.
+    /// Draws the coordinates on the left and at the bottom: in full size for the holes, and small for the
+    /// points between them.
     fn labels(&mut self) {
         self.out.open("g", &[("class", &LABELS), ("fill", &FAINT), ("text-anchor", &"middle")]);
         let bottom = MARGIN + self.side();
@@ -193,7 +193,7 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Draws the balls, the lowest first, so that higher ones cover them.
+    /// Draws the balls, the lowest first, so that higher balls cover them.
     fn balls(&mut self) {
         let view = &self.view;
         let balls: Vec<(Point, Player)> =
@@ -213,7 +213,7 @@ impl Drawing<'_> {
         self.out.close();
     }
 
-    /// Draws buried balls in their colours, over the balls that hide them.
+    /// Draws buried balls in their colours on top of the balls that hide them.
     fn buried(&mut self) {
         self.out.open("g", &[("fill", &"none"), ("stroke-dasharray", &"6 4"), ("pointer-events", &"none")]);
         let buried: Vec<Point> = self.view.seen.buried.clone();
@@ -279,7 +279,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Adds a target for each name, whether or not a ball is there.
+    /// Adds a click target for each cell, whether or not a ball is on it.
     fn targets(&mut self) {
         let size = self.view.size;
         for point in size.points().filter(|&point| Point::lowest(point.cell()) == Some(point)) {
@@ -320,7 +320,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The radius of a ball, by its level.
+/// The radius of a ball, which depends on its level.
 fn radius(point: Point) -> f32 {
     (0..point.level()).fold(RADIUS, |radius, _| radius * SHRINK).max(LEAST_RADIUS)
 }
@@ -333,7 +333,7 @@ fn sphere((x, y): (f32, f32), r: f32, player: Player, out: &mut Writer) {
     out.leaf("circle", &[&circle[..], &[fill, stroke, ("stroke-width", &"1.6")]].concat());
 }
 
-/// A single ball.
+/// An SVG document of a single ball.
 pub(in crate::margo) fn ball_alone(player: Player) -> String {
     alone(RADIUS as u32 + 2, |(x, y), out| sphere((x as f32, y as f32), RADIUS, player, out))
 }

@@ -22,17 +22,17 @@ use crate::sheet::ansi::{self, RESET};
 use crate::sheet::signs;
 use crate::{Overlay, Style};
 
-/// The largest length of a line, unless a single level is longer.
+/// The maximum length of a line, unless a single level is longer.
 const WIDTH: usize = 78;
 /// The gap between two levels.
 const GAP: usize = 3;
 
-/// The board of an observed position; see [`Picture::board`](crate::Picture::board).
+/// Draws an observed position; see [`Picture::board`](crate::Picture::board).
 ///
-/// Each level in use is shown as a separate board, the lowest first. A ball is its colour's initial, in lower
-/// case when buried, followed by `~` in a group without freedom, a zombie; `.` is an empty hole, `+` an empty
-/// point with a platform, `x` one from which the last move lifted a ball. In the alternative style balls are
-/// circles.
+/// Each level in use is a separate board, the lowest first. A ball is its colour's initial, in lower case if
+/// buried, followed by `~` in a group without freedom (a zombie). `.` is an empty hole, `+` is an empty point
+/// on four balls, and `x` is one from which the last move lifted a ball. In the alternative style, balls are
+/// discs.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Margo>) -> String {
     Printer::new(seen, style, overlay).board()
 }
@@ -81,7 +81,7 @@ impl Printer<'_> {
         text
     }
 
-    /// Whether a level shows anything: a ball, a place for one, or one that was lifted.
+    /// Whether a level shows anything: a ball, a point for a ball, or a point from which a ball was lifted.
     fn is_used(&self, level: u8) -> bool {
         let across = self.view.size.get() - level;
         let mut points =
@@ -124,7 +124,7 @@ impl Printer<'_> {
         3 + 4 * usize::from(self.view.size.get() - level)
     }
 
-    /// A level line by line, each line with its width on a terminal.
+    /// The lines of a level, each with its width on a terminal.
     fn level(&self, level: u8) -> Vec<(String, usize)> {
         let across = self.view.size.get() - level;
         let width = self.width(level);
@@ -147,7 +147,7 @@ impl Printer<'_> {
         lines
     }
 
-    /// Four characters: a bracket or a blank, the ball and its sign, a bracket or a blank.
+    /// A point in four characters: a bracket or a space, the ball and its sign, and a bracket or a space.
     fn cell(&self, point: Point) -> String {
         let ghost = self.ghost.filter(|&(at, _)| at == point).map(|(_, player)| player);
         let (colour, open, close) = match (ghost, self.marked.contains(&point)) {
@@ -172,11 +172,11 @@ impl Printer<'_> {
         }
     }
 
-    /// The sign for a ball, one character.
+    /// The sign for a ball, one character wide.
     fn letter(&self, player: Player, state: State) -> char {
         match (self.style.alternative, self.style.colour, player) {
-            // Coloured discs have the player's colour. Without colours, a disc is as bright as the terminal's
-            // text.
+            // With colours, discs have the player's colour. Without colours, a filled disc appears in the
+            // colour of the terminal's text.
             (true, true, Player::White | Player::Black) => '\u{25cf}',
             (true, false, Player::White) => '\u{25cb}',
             (true, false, Player::Black) => '\u{25cf}',
@@ -186,7 +186,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The sign for a point, two characters.
+    /// The sign for a point, two characters wide.
     fn symbol(&self, point: Point) -> String {
         let Some(player) = self.view.ball(point) else {
             let supported =
@@ -209,8 +209,8 @@ impl Printer<'_> {
         format!("{letter}{suffix}")
     }
 
-    /// The number of the group of a point, four characters. Groups are numbered from 1 in the order of the
-    /// observation.
+    /// The number of the group of a point, four characters wide. Groups are numbered from 1 in the order of
+    /// the observation.
     fn group(&self, point: Point) -> String {
         match self.view.spot(point).group {
             Some(number) => format!(" {:<3}", number + 1),
@@ -230,7 +230,7 @@ impl Printer<'_> {
     }
 }
 
-/// Prints levels side by side, their lowest rows on one line.
+/// Prints levels side by side, with their lowest rows on the same line.
 fn print_line(levels: &[Vec<(String, usize)>], text: &mut String) {
     let height = levels.iter().map(Vec::len).max().unwrap_or_default();
     for row in 0..height {
@@ -299,7 +299,8 @@ mod tests {
     #[test]
     fn a_move_in_question_stands_in_parentheses() {
         let seen = observed("3", "A1 C1 A3 C3 B2 E1");
-        // On the board, on a platform, on a separate level, and on a ball without a point above.
+        // The disputed ball is on the board, on four balls, on a separate level, and on a ball without a
+        // point above it.
         for (mv, cell) in
             [("E3", " 3  W   B  (W )"), ("D2", " 2  W  (W )"), ("A1", " 1 (W ) B   B"), ("B4", " 4 (W )")]
         {

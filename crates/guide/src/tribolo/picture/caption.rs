@@ -1,4 +1,4 @@
-//! The text about a position below its drawing and in its tooltips.
+//! The text about a position, below its drawing and in its tooltips.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ pub(super) fn caption(seen: &Observation) -> Caption {
     Caption::new::<Tribolo>(seen, seen.ply, seen.winner, scores)
 }
 
-/// The words for a cell under the pointer, e.g. `c5: blue's cell, just taken`.
+/// The tooltip of a cell, such as `c5: blue's cell, just taken`.
 pub(super) fn cell(cell: Cell, content: Content, taken: bool) -> String {
     match content {
         Content::Empty => format!("{cell}: empty"),

@@ -1,6 +1,7 @@
-//! Pictures of Tribolo: a grid of letters for terminals, one of coloured discs for publication.
+//! Pictures of Tribolo: a grid of letters for terminals, and an SVG with coloured discs.
 //!
-//! Both show an observation and check nothing. They leave out cells that are not on the board.
+//! Both renderers draw the observation as given, without validating it, and omit cells that are not on the
+//! board.
 
 mod caption;
 mod svg;
@@ -25,7 +26,7 @@ fn cells(view: &View, marked: &[String]) -> BTreeSet<Cell> {
     named(marked, |&cell| view.size.has(cell)).collect()
 }
 
-/// The cell of a disputed move and its player, if the board has the cell.
+/// The cell of a disputed move and its player, if the cell is on the board.
 fn ghost(view: &View, overlay: &Overlay<'_, Tribolo>) -> Option<(Cell, Player)> {
     let (player, mv) = overlay.question?;
     view.size.has(mv.0).then_some((mv.0, player))

@@ -15,18 +15,19 @@ use crate::xml::{Attribute, Writer};
 
 /// The side of a cell.
 const SIDE: u32 = 40;
-/// The margin around the board, with room for the coordinates.
+/// The margin around the board, with space for the coordinates.
 const MARGIN: u32 = 40;
 
-/// The frame of the board around its cells.
+/// The width of the frame around the cells.
 const FRAME: u32 = 7;
 
 const PLATE: &str = "#b89b6a";
 const WALL: &str = "#57534b";
-/// The edges of a wall that are in the light and in the shade.
+/// The colours of the edges of a wall that are in the light and in the shade.
 const WALL_LIGHT: &str = "#7c776c";
 const WALL_SHADE: &str = "#3a3731";
-/// The outlines of the last move, marked cells, and the disputed move, in colours that no player has.
+/// The colours of the outlines of the last move, of marked cells and of the disputed move, which differ from
+/// those of the players.
 const LAST: &str = "#111111";
 const MARK: &str = "#d100b5";
 const QUESTION: &str = "#111111";
@@ -40,7 +41,7 @@ const fn palette(player: Player) -> (&'static str, &'static str) {
     }
 }
 
-/// The colours of the rim of a player's discs and of the light on them.
+/// The colours of the rim of a player's discs, and of the highlight on them.
 const fn edge(player: Player) -> (&'static str, &'static str) {
     match player {
         Player::Blue => ("#1c4688", "#7aa7ea"),
@@ -49,10 +50,10 @@ const fn edge(player: Player) -> (&'static str, &'static str) {
     }
 }
 
-/// The picture of an observed position; see [`Picture::svg`](crate::Picture::svg).
+/// Draws an observed position; see [`Picture::svg`](crate::Picture::svg).
 ///
-/// Owned cells are discs in the owner's colour with its initial, walls are dark blocks. The last move has a
-/// thick outline, and the cells that it took have a dot below the initial.
+/// Owned cells are discs in the owner's colour with its initial, and walls are dark blocks. The last move has
+/// a thick outline, and the cells that it took have a dot below the initial.
 pub(super) fn document(seen: &Observation, overlay: &Overlay<'_, Tribolo>) -> String {
     let view = View::new(seen);
     let marked = cells(&view, overlay.marked);
@@ -131,7 +132,7 @@ impl Drawing {
         (x + SIDE / 2, y + SIDE / 2)
     }
 
-    /// Draws the letters of the columns above and the numbers of the rows on the left.
+    /// Draws the letters of the columns above the board and the numbers of the rows to its left.
     fn labels(&mut self) {
         self.out.open(
             "g",
@@ -244,13 +245,13 @@ impl Drawing {
     }
 }
 
-/// A disc with the initial of its owner.
+/// Draws a disc with the initial of its owner.
 fn disc((x, y): (u32, u32), player: Player, out: &mut Writer) {
     let ((colour, ink), (rim, light)) = (palette(player), edge(player));
     let body: [Attribute<'_>; 6] =
         [("cx", &x), ("cy", &y), ("r", &"16"), ("fill", &colour), ("stroke", &rim), ("stroke-width", &"1.6")];
     out.leaf("circle", &body);
-    // The light falls from the upper left.
+    // The light comes from the upper left.
     let shine = format!("M{} {}A12.5 12.5 0 0 1 {} {}", x - 12, y + 3, x + 3, y - 12);
     let arc: [Attribute<'_>; 5] = [
         ("d", &shine),
@@ -267,7 +268,7 @@ fn disc((x, y): (u32, u32), player: Player, out: &mut Writer) {
     );
 }
 
-/// A wall on a cell with this corner at the upper left: a block that is lit from there.
+/// Draws a wall on the cell with this upper left corner: a block that is lit from the upper left.
 fn wall((x, y): (u32, u32), out: &mut Writer) {
     let (far_x, far_y) = (x + SIDE - 3, y + SIDE - 3);
     let block: [Attribute<'_>; 6] = [
@@ -293,7 +294,7 @@ fn wall((x, y): (u32, u32), out: &mut Writer) {
     }
 }
 
-/// The content of a single cell.
+/// An SVG document of the content of a single cell.
 pub(in crate::tribolo) fn cell_alone(content: Content) -> String {
     alone(SIDE / 2, |at, out| {
         let (side, grid) = (("width", &SIDE as &dyn core::fmt::Display), ("stroke", &GRID as _));
@@ -322,7 +323,7 @@ mod tests {
         engine.observe().unwrap()
     }
 
-    /// The number of elements with an attribute of this name, and of this value if one is given.
+    /// The number of elements with the attribute `name` and, if given, this value.
     fn with(text: &str, attribute: &str, value: Option<&str>) -> usize {
         let parsed = Document::parse(text).unwrap();
         let has = |node: &roxmltree::Node<'_, '_>| {

@@ -19,10 +19,11 @@ use crate::sheet::signs;
 use crate::tribolo::view::View;
 use crate::{Overlay, Style};
 
-/// The board of an observed position; see [`Picture::board`](crate::Picture::board).
+/// Draws an observed position; see [`Picture::board`](crate::Picture::board).
 ///
-/// A cell is its owner's initial, `#` a wall, `.` empty; `'` follows a cell that the last move took. In the
-/// alternative style the players are `X`, `O` and `+`, which differ more without colours.
+/// A cell shows its owner's initial, `#` for a wall, or `.` if it is empty. `'` follows a cell that the last
+/// move took. In the alternative style, the players are `X`, `O` and `+`, which are easier to distinguish
+/// without colours.
 pub(super) fn board(seen: &Observation, style: Style, overlay: &Overlay<'_, Tribolo>) -> String {
     let view = View::new(seen);
     let (marked, ghost) = (cells(&view, overlay.marked), ghost(&view, overlay));
@@ -66,7 +67,7 @@ impl Printer {
         text
     }
 
-    /// Three characters, and the codes for their colours if needed.
+    /// A cell in three characters, with the codes for its colours if needed.
     fn cell(&self, cell: Cell) -> String {
         let ghost = self.ghost.filter(|&(at, _)| at == cell).map(|(_, player)| Content::Owned(player));
         let content = match self.view.at(cell).unwrap_or(Content::Empty) {
@@ -87,12 +88,12 @@ impl Printer {
     }
 }
 
-/// The sign for a cell's content, one character.
+/// The sign for a cell's content, one character wide.
 const fn symbol(content: Content, style: Style) -> char {
     if style.alternative { alternative(content) } else { content.symbol() }
 }
 
-/// The sign in its colours.
+/// The sign for a cell's content, with the codes for its colours.
 fn coloured(content: Content, style: Style) -> String {
     let symbol = symbol(content, style);
     match colours(content).filter(|_| style.colour) {
