@@ -12,7 +12,7 @@ pub struct Style {
     /// Whether to use the game's alternative signs or names of pieces, such as the octal tile numbers of
     /// Dominions.
     pub alternative: bool,
-    /// Whether to print the board a second time with the numbers of the groups.
+    /// Whether to print the numbers of the groups, on a line below each row of pieces.
     pub groups: bool,
 }
 

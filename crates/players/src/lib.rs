@@ -1,10 +1,10 @@
-//! Players for every game of Bustan.
+//! Computer players for every game of Bustan.
 //!
-//! A [`Bot`] is given a game so far and finds a move. A [`Spec`] names a player in words, such as
-//! `mcts:10000`, and [`player`] makes it. All of them play on any [`Engine`] that can list its legal moves
-//! and take moves back, and rely on the guide's knowledge of a game. The same seed and the same limits,
-//! except a limit of time, give the same moves on every machine: nothing depends on the clock, on threads, or
-//! on how a processor rounds.
+//! A [`Bot`] gets the record of a game and selects a move. A [`Spec`] describes a player as text, such as
+//! `mcts:10000`, and [`player`] creates the player. Players can use any [`Engine`] that lists its legal moves
+//! and can undo moves, and rely on the guide's knowledge of a game. With the same seed and the same limits,
+//! except for time limits, a player selects the same moves on every machine: nothing depends on the clock, on
+//! threads, or on how a processor rounds.
 //!
 //! | player | how |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | [`Search`] | alpha-beta; for more than two players paranoid or best-reply search |
 //! | [`Solved`] | a file of solved positions |
 //!
-//! [`contest`] makes them play against each other, or against programs.
+//! [`contest`] runs matches between players, or against external programs.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -43,12 +43,12 @@ pub use solved::Solved;
 pub use spec::{Level, Method, Spec, SpecError};
 pub use uniform::Uniform;
 
-/// Makes a player for the game whose positions `S` numbers. It plays on the engine `E` in games with this
-/// many players. Its random choices are drawn with `seed`, unless the words name another. `numbering` returns
-/// the numbering of a game's positions that is in use.
+/// Creates a player for the game whose positions `S` numbers. It uses the engine `E`, and plays in games with
+/// `players` players. Its random choices depend on `seed`, unless the spec has a seed. `numbering` returns
+/// the current version of the numbering of a game's positions.
 ///
 /// # Errors
-/// Fails if the player does not suit the game, or a file cannot be used.
+/// Fails if the player does not support the game, or if a file cannot be used.
 pub fn player<S, E>(
     spec: &Spec,
     players: usize,

@@ -1,24 +1,24 @@
-//! Limits of a player's thought.
+//! Limits of a player's analysis.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The limits of a player's thought about one move. The thought ends at the first that is reached.
+/// The limits of the analysis of one move. The analysis ends when the first limit is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of moves to look ahead.
+    /// The number of moves to search ahead.
     pub depth: Option<u32>,
-    /// The number of playouts to play, or of positions to look at. The same limit gives the same move on
-    /// every machine.
+    /// The number of playouts, or of positions to visit. The same limit yields the same move on every
+    /// machine.
     pub work: Option<u64>,
-    /// The time to think.
+    /// The maximum time.
     pub time: Option<Duration>,
 }
 
-/// The amount of work between two looks at the clock.
+/// The amount of work between two queries of the clock.
 const EVERY: u64 = 16;
 
-/// Limits and the work done so far.
+/// Limits, and the amount of work done so far.
 pub(crate) struct Clock<'a> {
     limits: Limits,
     begun: Instant,
@@ -31,7 +31,7 @@ impl<'a> Clock<'a> {
         Self { limits, begun: Instant::now(), stop, done: 0 }
     }
 
-    /// Counts a piece of work and returns `true`, or returns `false` if a limit is reached.
+    /// Counts one unit of work and returns `true`, or returns `false` if a limit has been reached.
     pub(crate) fn goes_on(&mut self) -> bool {
         let spent = self.limits.work.is_some_and(|work| self.done >= work);
         let late = || {

@@ -1,20 +1,21 @@
 //! Monte Carlo tree search.
 //!
-//! Each playout descends the tree, plays a random game from where it leaves the tree, and adds the result to
-//! every position on its way. At each position the player on turn prefers moves with good results for this
-//! player or with few visits (UCT); with several players each of them counts separate results (max^n).
+//! Each playout descends the tree, plays a random game from the position at which it leaves the tree, and
+//! adds the result to every position on its path. At each position, moves with good results for the player to
+//! move or with few visits are preferred (UCT). With several players, results are counted separately for each
+//! of them (max^n).
 //!
-//! - *Many moves.* If there are hundreds of moves, no search can try each. The moves of a position are listed
-//!   only when it has been visited often enough for their number, are sorted by their immediate gain, and
-//!   join the tree a few at a time.
-//! - *Proof.* The end of a game is certain, and so is everything that follows from ends. With two players a
-//!   position has a lower and an upper bound on the lead under perfect play; with more it has the leads once
-//!   all positions after it have them. Positions with a proven value are not visited again, and moves that
-//!   cannot be the best are skipped.
+//! - *Many moves.* If there are hundreds of moves, a search cannot try all of them. The moves of a position
+//!   are listed only after a number of visits that depends on the number of moves. They are sorted by
+//!   immediate gain and added to the tree one by one.
+//! - *Proof.* The results of ended games are exact, and so is everything that can be derived from them. With
+//!   two players, a position has a lower and an upper bound on the lead under perfect play. With more
+//!   players, it has exact leads once all its successors have them. Positions with a proven value are not
+//!   visited again, and moves that cannot be the best are skipped.
 //! - *Transpositions.* Equal positions share a node if earlier positions do not matter. If positions may
-//!   repeat, they share one only after the same number of moves, so that the tree has no loops; if earlier
-//!   positions count, only after the same positions.
-//! - *Reuse.* If the game continues, so does the tree.
+//!   repeat, they share a node only after the same number of moves, so that the tree has no cycles. If
+//!   earlier positions matter, they share a node only after the same positions.
+//! - *Reuse.* If the game continues, the matching part of the tree is kept.
 
 use std::sync::atomic::AtomicBool;
 
@@ -27,7 +28,7 @@ use crate::table::{Table, choices, make, place, standing, unmake};
 use crate::tree::{NOBODY, NONE, Tree};
 use crate::{Bot, BotError, Limits, Opinion, Thought};
 
-/// A player by Monte Carlo tree search.
+/// A player that uses Monte Carlo tree search.
 pub struct Mcts<E: Engine> {
     name: String,
     limits: Limits,
@@ -36,15 +37,16 @@ pub struct Mcts<E: Engine> {
     tree: Option<Tree<<E::Game as Game>::Move>>,
     /// The engine at the current position of a playout.
     scratch: E,
-    /// The positions on the way of a playout, and the edges between them.
+    /// The path of a playout: its positions and the edges between them.
     way: Vec<(u32, usize)>,
 }
 
-/// The number of moves of a position for each visit that is required before they are listed.
+/// The number of moves of a position per visit: the moves are listed once the position has been visited
+/// `moves / MOVES_PER_VISIT` times.
 const MOVES_PER_VISIT: usize = 8;
 
 impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
-    /// A player with a name for reports, whose playouts are drawn with this seed.
+    /// Returns a player with a name for reports. `seed` determines its playouts.
     pub fn new(name: String, limits: Limits, seed: u64) -> Self {
         Self {
             name,
@@ -57,7 +59,8 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         }
     }
 
-    /// Prepares the tree at the end of a game: the old one, if the game continues, or a new one.
+    /// Prepares the tree for the position at the end of a game: reuses the previous tree if it contains the
+    /// position, otherwise creates a new one.
     fn prepare(&mut self, game: &Record<E::Game>) -> Result<(), BotError> {
         let followed = self.table.follow(game)?;
         let engine = self.table.engine();
@@ -77,7 +80,7 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         Ok(())
     }
 
-    /// Plays one playout.
+    /// Runs one playout.
     fn playout(&mut self, tree: &mut Tree<<E::Game as Game>::Move>) -> Result<(), BotError> {
         self.scratch.clone_from(self.table.engine());
         self.way.clear();
@@ -112,8 +115,8 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         Ok(())
     }
 
-    /// Lists the moves of a position, unless it was visited too rarely for their number. Returns whether they
-    /// are listed.
+    /// Lists the moves of a position, unless it has not been visited often enough for their number. Returns
+    /// whether the moves are listed.
     fn list(&mut self, tree: &mut Tree<<E::Game as Game>::Move>, at: u32) -> Result<bool, BotError> {
         let node = tree.node(at);
         let (visits, turn) = (node.visits, usize::from(node.turn));
@@ -136,13 +139,13 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
             let ended = if over { standing.lead(turn).signum() } else { 0 };
             gains.push(((ended, standing.estimate(turn)), mv));
         }
-        // The most promising last, and the first by name among equals.
+        // The most promising move is last; among equal gains, the first by name is last.
         gains.sort_by(|(one, a), (other, b)| one.cmp(other).then_with(|| b.cmp(a)));
         tree.list(at, gains.into_iter().map(|(_, mv)| mv).collect());
         Ok(true)
     }
 
-    /// Returns the position after an edge, which the playout has reached.
+    /// Returns the node of the position that the playout has reached by an edge.
     fn reach(&self, tree: &mut Tree<<E::Game as Game>::Move>, at: u32, edge: usize) -> Result<u32, BotError> {
         let engine = &self.scratch;
         let hash = engine.hash().ok_or_else(|| unhashed(engine))?;
@@ -170,7 +173,7 @@ impl<E: Engine<Game: Explore> + Clone + Default> Mcts<E> {
         }
         let ranked: Vec<Opinion<_>> = tree.ranked();
         self.tree = Some(tree);
-        // The search may be stopped before the first playout.
+        // The search may have been stopped before the first playout.
         let best = ranked.first().map(|opinion| opinion.mv.clone()).or_else(|| moves.into_iter().next());
         Ok(Thought { best: best.ok_or(BotError::Over)?, moves: ranked, work: clock.done })
     }

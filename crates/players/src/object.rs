@@ -1,4 +1,4 @@
-//! Players of games with their own types as players of games as objects.
+//! Type-erased players: conversion of players with the types of a game.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,12 +6,12 @@ use bustan_harness::erased::{Guided, Move, Record, own_record, shared_move};
 
 use crate::{Bot, BotError, Opinion, Thought};
 
-/// A player of any game.
+/// A type-erased player, which can play any game.
 pub trait ErasedBot: Send {
-    /// Its name in reports.
+    /// The name in reports.
     fn name(&self) -> String;
 
-    /// Thinks about the position at the end of a game; see [`Bot::think`].
+    /// Analyses the position at the end of a game; see [`Bot::think`].
     ///
     /// # Errors
     /// Returns the errors of [`Bot::think`].
@@ -20,7 +20,7 @@ pub trait ErasedBot: Send {
 
 struct Object<G>(Box<dyn Bot<G>>);
 
-/// The same player in games as objects.
+/// Converts a player to a type-erased one.
 pub fn object<G: Guided>(bot: Box<dyn Bot<G>>) -> Box<dyn ErasedBot> {
     Box::new(Object(bot))
 }

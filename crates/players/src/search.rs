@@ -1,17 +1,17 @@
-//! Alpha-beta search, one move deeper at a time.
+//! Alpha-beta search with iterative deepening.
 //!
-//! All values belong to the player who thinks: this player maximises them, the others minimise them. With one
-//! other that is minimax. With several it is *paranoid*: all others play against this player as if they were
-//! one, so that the value is what this player can guarantee. That is often too pessimistic to be useful, and
-//! a round of play takes many levels of the tree. In *best-reply* search only one of the others looks for a
-//! reply in each round. The rest play the move with the largest immediate gain, and these moves do not count
-//! towards the depth.
+//! All values are from the point of view of the searching player, who maximises them, while the others
+//! minimise them. With one opponent, this is minimax. With several opponents, it is *paranoid* search: all
+//! others play against the searching player as if they were one player, so the value is what the searching
+//! player can guarantee. This is often too pessimistic to be useful, and a round of play takes many levels of
+//! the tree. In *best-reply* search, only one of the others searches for a reply in each round. The rest play
+//! the move with the largest immediate gain, and these moves do not count towards the depth.
 //!
-//! A position that a search has met before is looked up in a table. If earlier positions count, a value is
-//! reused only after the same positions, in whatever order; the best move found there is always a hint.
+//! Positions are stored in a transposition table. If earlier positions matter, a value is reused only after
+//! the same positions, in any order; the stored best move is always used as a hint.
 //!
-//! The search ends when its limits are reached, when the winner is certain, or when no line it looked at went
-//! beyond its depth: then its value is that of perfect play.
+//! The search ends when its limits are reached, when a win or a loss is certain, or when no line has reached
+//! the horizon: the value is then that of perfect play.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -25,16 +25,17 @@ use crate::slots::{Bound, Slot, Slots};
 use crate::table::{Table, choices, make, mix, place, standing, unmake};
 use crate::{Bot, BotError, Limits, Opinion, Thought, Value};
 
-/// The expected play of the others, if there are more than two players.
+/// The assumed play of the others, if there are more than two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
-    /// All together against this player.
+    /// All others play together against the searching player.
     Together,
-    /// In each round one plays the best reply, the rest the move with the largest immediate gain.
+    /// In each round, one of the others plays the best reply, and the rest play the move with the largest
+    /// immediate gain.
     BestReply,
 }
 
-/// A player by alpha-beta search.
+/// A player that uses alpha-beta search.
 pub struct Search<E: Engine> {
     name: String,
     limits: Limits,
@@ -44,43 +45,44 @@ pub struct Search<E: Engine> {
 }
 
 impl<E: Engine<Game: Explore> + Default> Search<E> {
-    /// A player with a name for reports.
+    /// Returns a player with a name for reports.
     pub fn new(name: String, limits: Limits, others: Others) -> Self {
         Self { name, limits, others, table: Table::new(), slots: Slots::new() }
     }
 }
 
-/// The depth at which a search without another limit ends.
+/// The depth at which a search without a depth limit ends.
 const DEEPEST: u32 = 200;
 
-/// One unit of a lead. Smaller amounts count moves: they make a player who is ahead hurry, and one who is
-/// behind delay.
+/// One unit of a lead. Smaller amounts count moves: they make a player who is ahead prefer fast wins, and a
+/// player who is behind prefer slow losses.
 const UNIT: i32 = 1 << 12;
 
-/// The value of a win in a game that points do not decide.
+/// The value of a win in a game that is not decided by points.
 const WIN: i32 = 1 << 29;
 
-/// Estimates stay below this.
+/// An upper bound on the absolute value of estimates.
 const LIMIT: i32 = 1 << 28;
 
-/// More than any value.
+/// A value larger than all others.
 const INFINITE: i32 = i32::MAX;
 
-/// A value found at the end of a game `plies` moves from here, as seen from that much nearer to it.
+/// Converts a value that counts the moves from one position so that it counts them from a position `plies`
+/// moves later. Values without a count of moves do not change.
 const fn nearer(value: i32, plies: i32) -> i32 {
     if value % UNIT == 0 { value } else { value + value.signum() * plies }
 }
 
-/// The state of a search along a line.
+/// The state of a search at a position of a line.
 #[derive(Clone, Copy)]
 struct At {
     /// The number of moves from the root.
     ply: i32,
-    /// The number of moves to go.
+    /// The remaining depth.
     depth: u32,
-    /// The hash of the earlier positions, if these count.
+    /// The hash of the earlier positions, if they matter.
     past: u64,
-    /// Whether one of the others has looked for a reply in this round.
+    /// Whether one of the others has already searched for a reply in the current round.
     replied: bool,
 }
 
@@ -90,18 +92,18 @@ struct Searching<'a, E: Engine> {
     clock: Clock<'a>,
     others: Others,
     recurrence: Recurrence,
-    /// The place of the player who thinks.
+    /// The index of the searching player.
     own: usize,
-    /// Whether a line since this was last reset ended at the horizon.
+    /// Whether a line has ended at the horizon since the flag was last reset.
     horizon: bool,
     /// Whether a limit was reached.
     over: bool,
-    /// Moves that proved good elsewhere in the tree.
+    /// Scores of moves that caused cutoffs elsewhere in the tree (the history heuristic).
     good: FxHashMap<<E::Game as Game>::Move, u64>,
 }
 
 impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
-    /// The value if the game is over, or the estimate.
+    /// The value of the current position: exact if the game is over, otherwise an estimate.
     fn judged(&self, at: At, over: bool) -> Result<i32, BotError> {
         let standing = standing(self.engine)?;
         let ended = |lead: i32, unit: i32| lead * unit - lead.signum() * at.ply;
@@ -115,11 +117,11 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         })
     }
 
-    /// The moves of a position, the most promising first by their immediate gains.
+    /// The moves of the current position, ordered by hint and immediate gain, the most promising first.
     fn ordered(&mut self, turn: usize, hint: Option<&G::Move>, depth: u32) -> Result<Vec<G::Move>, BotError> {
         let moves = choices(self.engine)?;
         let player = G::PLAYERS[turn];
-        // A good order would save nothing after a last move.
+        // Directly above the horizon, ordering costs more than it saves.
         if depth < 2 {
             let mut moves = moves;
             if let Some(at) = hint.and_then(|hint| moves.binary_search(hint).ok()) {
@@ -144,7 +146,8 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         Ok(ordered.into_iter().map(|(_, mv)| mv).collect())
     }
 
-    /// The hash of the past for the positions after one with this hash.
+    /// The hash of the earlier positions for the successors of the position with hash `hash`, after earlier
+    /// positions with hash `past`.
     fn past(&self, past: u64, hash: u64) -> u64 {
         match self.recurrence {
             Recurrence::Never | Recurrence::Free => 0,
@@ -169,7 +172,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
             return self.judged(at, false);
         }
         let hash = self.hash()?;
-        // Values belong to one player, and replies count in one round.
+        // Values depend on the searching player, and on whether a reply has been searched for in the round.
         let key = hash ^ mix(2 * self.own as u64 + u64::from(at.replied));
         let hint = match self.recalled(key, at, alpha, beta) {
             ControlFlow::Break(value) => return Ok(value),
@@ -186,7 +189,8 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         Ok(value)
     }
 
-    /// The table's entry for a key: a value that is sufficient here, or else the best move found before.
+    /// Looks up a key: breaks with a value that suffices for the window, or continues with the stored best
+    /// move as a hint.
     #[inline]
     fn recalled(&mut self, key: u64, at: At, alpha: i32, beta: i32) -> ControlFlow<i32, Option<G::Move>> {
         let Some(known) = self.slots.get(key) else { return ControlFlow::Continue(None) };
@@ -204,8 +208,8 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         ControlFlow::Continue(Some(known.best.clone()))
     }
 
-    /// The best move at a position, with its value within the window; `None` if there is no move. Meaningless
-    /// once a limit was reached.
+    /// The best move of the current position, with its value within the window; `None` if there is no move.
+    /// Meaningless once a limit was reached.
     #[inline]
     fn searched(
         &mut self,
@@ -245,7 +249,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         Ok(found)
     }
 
-    /// Puts the value of a position and its best move into the table. They were found within this window.
+    /// Stores the value and the best move of a position, which were found with the window `(low, high)`.
     #[inline]
     fn keep(&mut self, key: u64, at: At, value: i32, best: G::Move, (low, high): (i32, i32)) {
         let bound = match value {
@@ -264,7 +268,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         });
     }
 
-    /// The moves to search at a position, each with the state after it.
+    /// The moves to search from a position, each with the state after it.
     fn lines(&mut self, at: At, turn: usize, hint: Option<&G::Move>) -> Result<Vec<(G::Move, At)>, BotError> {
         let counted = At { ply: at.ply + 1, depth: at.depth.saturating_sub(1), ..at };
         if turn == self.own || self.others == Others::Together {
@@ -277,20 +281,20 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         if at.replied {
             return Ok(first.into_iter().map(|mv| (mv, free)).collect());
         }
-        // There may be no other player left to reply: then the move without a reply is the best one as well.
+        // If no other player follows, waiting is not possible, and one of the replies must be the best move.
         let replies = moves.into_iter().map(|mv| (mv, At { replied: true, ..counted }));
         let waits = first.map(|mv| (mv, free)).filter(|_| self.others_follow(turn));
         Ok(waits.into_iter().chain(replies).collect())
     }
 
-    /// Whether, in turn order, another of the others is on turn before the player who thinks.
+    /// Whether another of the others moves before the searching player, in turn order.
     fn others_follow(&self, turn: usize) -> bool {
         let players = self.engine.standing().map_or(G::PLAYERS.len(), |standing| standing.players());
         (turn + 1) % players != self.own
     }
 
-    /// Searches all moves of the root to a depth; `None` if a limit was reached before the first of them was
-    /// searched. Puts the best first.
+    /// Searches all moves of the root to a depth, and puts the best move first. `None` if a limit was reached
+    /// before the first move was searched.
     fn root(&mut self, moves: &mut [Opinion<G::Move>], depth: u32) -> Result<Option<i32>, BotError> {
         let Some(player) = self.engine.turn() else { return Err(BotError::Over) };
         let hash = self.hash()?;
@@ -323,7 +327,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         Ok(Some(alpha))
     }
 
-    /// Converts a value for reports.
+    /// Converts an internal value for reports.
     fn told(&self, value: i32) -> Value {
         let by_points = self.engine.standing().is_none_or(|standing| standing.is_by_points());
         let unit = if by_points { UNIT } else { WIN };
@@ -343,7 +347,7 @@ impl<G: Explore, E: Engine<Game = G> + Default + Send> Bot<G> for Search<E> {
     }
 
     fn think(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
-        // After a failure the engine may be at any position.
+        // After an error, the engine may be at any position.
         self.searched(game, stop).inspect_err(|_| self.table = Table::new())
     }
 }
@@ -352,7 +356,7 @@ impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
     fn searched(&mut self, game: &Record<G>, stop: &AtomicBool) -> Result<Thought<G::Move>, BotError> {
         let recurrence = G::recurrence(&game.start);
         let goes_on = self.table.follow(game)?.is_some();
-        // The earlier positions are unknown for positions of another game.
+        // If the game does not continue, the earlier positions of stored values are unknown.
         if !goes_on || recurrence == Recurrence::Counts {
             self.slots = Slots::new();
         }
@@ -378,7 +382,7 @@ impl<G: Explore, E: Engine<Game = G> + Default> Search<E> {
             searching.horizon = false;
             let value = searching.root(&mut moves, depth)?;
             // A win or a loss within the horizon is certain. One beyond the horizon, which the table may
-            // contain, need not be the soonest.
+            // contain, need not be the fastest.
             let won = |value: i32| value.abs() > LIMIT && WIN - value.abs() <= depth as i32;
             let decided = !searching.horizon || value.is_some_and(won);
             if searching.over || decided {

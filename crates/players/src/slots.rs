@@ -1,22 +1,22 @@
-//! The table in which a search looks up positions that it has met before.
+//! The transposition table of a search.
 
-/// The findings of a search about a position.
+/// The stored result of a search from a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot<M> {
-    /// The key of the position, and of everything else on which the value depends except earlier positions.
+    /// The key of the position, and of everything else that determines the value except earlier positions.
     pub(crate) key: u64,
-    /// The hash of the earlier positions, if these count.
+    /// The hash of the earlier positions, if they matter.
     pub(crate) past: u64,
-    /// The value as seen from the position.
+    /// The value, whose count of moves starts at the position.
     pub(crate) value: i32,
     pub(crate) bound: Bound,
     pub(crate) depth: u32,
-    /// Whether no line from the position ended at the horizon.
+    /// Whether no line from the position has ended at the horizon.
     pub(crate) settled: bool,
     pub(crate) best: M,
 }
 
-/// The meaning of a value.
+/// The relation of a stored value to the exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
@@ -24,14 +24,14 @@ pub(crate) enum Bound {
     AtMost,
 }
 
-/// A table that grows up to a limit. After that, new positions replace old ones.
+/// A table that grows up to a limit. After that, new entries replace old ones.
 #[derive(Debug)]
 pub(crate) struct Slots<M> {
     slots: Vec<Option<Slot<M>>>,
     used: usize,
 }
 
-/// Sizes of the table, powers of two.
+/// The minimum and the maximum number of entries, which are powers of two.
 const FEWEST: usize = 1 << 10;
 const MOST: usize = 1 << 20;
 

@@ -1,4 +1,4 @@
-//! The player that plays by the outcome of every position.
+//! The player that knows the outcome of every position.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,28 +13,28 @@ use bustan_vocabulary::{Engine, Game, Record, Solve};
 use crate::table::Table;
 use crate::{Bot, BotError, Opinion, Thought, Value};
 
-/// Plays by a file of solved positions: a player who is ahead ends the game as soon as possible, one who is
-/// behind as late as possible. Among moves of equal outcome it plays the first by name.
+/// Plays perfectly by solved positions. A player who is ahead ends the game as soon as possible, and a player
+/// who is behind as late as possible. Among moves with the same outcome, it selects the first by name.
 pub struct Solved<S: Solve, E: Engine> {
     name: String,
     known: Known,
-    /// Whether only one of symmetric positions is stored.
+    /// Whether only one of several symmetric positions is stored.
     symmetry: bool,
-    /// The graph of the game; in a game for more than two, one for each player.
+    /// The graph of the game; in a game with more than two players, one graph per player.
     graphs: Vec<(Option<<S::Game as Game>::Player>, S)>,
     table: Table<E>,
 }
 
-/// The place where outcomes are looked up.
+/// The source of outcomes.
 enum Known {
-    /// A file, which has the positions of all sides.
+    /// A file with the positions of all sides.
     File(Database),
-    /// Solutions, one for each side.
+    /// Solutions in memory, one per side.
     Here(Vec<Solution>),
 }
 
 impl Known {
-    /// The outcomes of these positions of a side, as far as they are known.
+    /// The known outcomes of positions of a side.
     fn find(&self, side: usize, numbers: impl Iterator<Item = u64>) -> BTreeMap<u64, Outcome> {
         match self {
             Self::File(database) => database.find(numbers),
@@ -46,12 +46,12 @@ impl Known {
 }
 
 impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> {
-    /// Solves all positions that can follow a position, with at most this many bytes of memory. Setting
-    /// `stop` cancels it.
+    /// Solves all positions that can be reached from `start`, with at most `memory` bytes. Setting `stop`
+    /// cancels this.
     ///
     /// # Errors
-    /// Returns a message that explains why the game is not solved: too many positions can follow, or their
-    /// outcomes depend on earlier positions, which the numbers of positions do not include.
+    /// Returns a message that explains why the game cannot be solved: for example, too many positions can be
+    /// reached, or their outcomes depend on earlier positions, which the numbers of positions do not include.
     pub fn here(
         start: &<S::Game as Game>::Position,
         memory: u64,
@@ -69,11 +69,11 @@ impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> 
         Ok(Self { name: "solved".into(), known, symmetry: false, graphs, table: Table::new() })
     }
 
-    /// Opens a file that `solve --db` has written. `numbering` returns the numbering of a game's positions
-    /// that is in use.
+    /// Opens a file that `solve --db` has written. `numbering` returns the current version of the numbering
+    /// of a game's positions.
     ///
     /// # Errors
-    /// Returns a message that explains why the file cannot be used, or which other game it is for.
+    /// Returns a message that explains why the file cannot be used, or that it is for a different game.
     pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, String> {
         let database = Database::open(path, numbering).map_err(|error| error.to_string())?;
         let subject = database.subject();

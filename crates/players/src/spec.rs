@@ -1,4 +1,4 @@
-//! The names of players.
+//! Text descriptions of players.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::Limits;
 
-/// A player in words: a method, its first limit after a colon, and further options after commas.
+/// A description of a player: a method, its first limit after a colon, and more options after commas.
 ///
 /// ```
 /// use bustan_players::{Method, Spec};
@@ -23,32 +23,32 @@ use crate::Limits;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// The method by which it finds its moves.
+    /// The method for the selection of moves.
     pub method: Method,
-    /// The limits of its thought.
+    /// The limits of the analysis of a move.
     pub limits: Limits,
-    /// The seed of its random choices, if it is named.
+    /// The seed of random choices, if specified.
     pub seed: Option<u64>,
     text: String,
 }
 
-/// The method by which a player finds its moves.
+/// The method by which a player selects moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Any legal move, each with equal chance.
+    /// Any legal move, with uniform probability.
     Uniform,
     /// Monte Carlo tree search.
     Mcts,
-    /// Alpha-beta search, in a game for two.
+    /// Alpha-beta search in a game for two players.
     AlphaBeta,
-    /// Alpha-beta search in which all others play against this player as if they were one.
+    /// Alpha-beta search in which all others play against the player as if they were one.
     Paranoid,
-    /// The same, but in each round only one of the others looks for the best reply; the rest play the moves
-    /// with the largest immediate gain.
+    /// Alpha-beta search in which, in each round, only one of the others searches for the best reply. The
+    /// rest play the moves with the largest immediate gain.
     BestReply,
-    /// The moves of a file of solved positions.
+    /// Perfect play by a file of solved positions.
     Solved(PathBuf),
-    /// A level, which means another player in each game.
+    /// A level, which stands for a different player in each game.
     Level(Level),
 }
 
@@ -57,55 +57,55 @@ pub enum Method {
 pub enum Level {
     /// For beginners.
     Easy,
-    /// For most people.
+    /// For most users.
     Normal,
-    /// As strong as a second or so of thought allows.
+    /// The strongest play with about a second per move.
     Strong,
 }
 
-/// Why a text does not name a player.
+/// Why a text is not a valid description of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
-    /// There is no such method.
+    /// The method does not exist.
     #[error(
         "there is no player {0:?}; the players are uniform, mcts:PLAYOUTS, alphabeta:DEPTH, paranoid:DEPTH, \
          bestreply:DEPTH, twoply, solved:FILE, easy, normal and strong"
     )]
     Unknown(String),
-    /// The text after the colon is not a value that the method takes.
+    /// The method does not accept the text after the colon.
     #[error("{method}:{value}: {takes}")]
     Value {
         /// The method.
         method: &'static str,
         /// The text after the colon.
         value: String,
-        /// The values that it takes.
+        /// The values that the method accepts.
         takes: &'static str,
     },
-    /// There is no such option, or the method does not take it.
+    /// The option does not exist, or the method does not accept it.
     #[error("{text}: {option:?} is not an option of this player; {takes}")]
     Option {
-        /// The player.
+        /// The description of the player.
         text: String,
         /// The option.
         option: String,
-        /// The options that it takes.
+        /// The options that the method accepts.
         takes: &'static str,
     },
-    /// The value of an option is wrong.
+    /// The value of an option is invalid.
     #[error("{text}: {option}: {problem}")]
     OptionValue {
-        /// The player.
+        /// The description of the player.
         text: String,
         /// The option.
         option: String,
-        /// The problem.
+        /// A description of the error.
         problem: String,
     },
-    /// The method does not suit the game.
+    /// The method does not support the game.
     #[error("{text} does not play {game}: {problem}")]
     Unfit {
-        /// The player.
+        /// The description of the player.
         text: String,
         /// The name of the game.
         game: &'static str,
@@ -114,24 +114,24 @@ pub enum SpecError {
     },
 }
 
-/// The largest depth of a search.
+/// The maximum depth of a search.
 const DEEPEST: u32 = 200;
 
-/// The number of playouts or positions of a search without another limit.
+/// The number of playouts or positions of a search without a limit.
 const WORK: u64 = 10_000;
 
-/// The options of a method.
+/// The options that a method accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
     /// Only a seed.
     Seed,
-    /// A time and a seed: a level has its own limits.
+    /// A time limit and a seed; a level has its own other limits.
     Time,
     /// A number of playouts.
     Playouts,
     /// A depth and a number of positions.
     Nodes,
-    /// A number of positions; its depth is fixed.
+    /// A number of positions; the depth is fixed.
     Plies(u32),
 }
 
@@ -160,18 +160,18 @@ const METHODS: [(&str, Method, Takes); 9] = [
 ];
 
 impl SpecError {
-    /// Returns the error that a player does not suit the game of this name.
+    /// Returns the error that a player does not support the game with this name.
     pub fn unfit(game: &'static str, spec: &Spec, problem: String) -> Self {
         Self::Unfit { text: spec.to_string(), game, problem }
     }
 }
 
 impl Spec {
-    /// The player that a level means in a game with these [levels](bustan_guide::Explore::LEVELS), or this
-    /// player.
+    /// Returns the player that a level stands for, given the [levels](bustan_guide::Explore::LEVELS) of a
+    /// game. A spec without a level is returned unchanged.
     ///
     /// # Errors
-    /// Fails if the text that the game has for the level does not name a player.
+    /// Fails if the game's text for the level is not a valid description of a player.
     pub fn in_game(&self, levels: [&str; 3]) -> Result<Self, SpecError> {
         let Method::Level(level) = self.method else { return Ok(self.clone()) };
         let mut spec: Self = levels[level as usize].parse()?;
@@ -181,7 +181,7 @@ impl Spec {
         Ok(Self { seed: self.seed, text: self.text.clone(), ..spec })
     }
 
-    /// Reads an option.
+    /// Parses an option.
     fn set(&mut self, option: &str, takes: Takes) -> Result<(), SpecError> {
         let text = || self.text.clone();
         let wrong = |problem: &str| SpecError::OptionValue {
@@ -299,7 +299,7 @@ mod tests {
         let timed = Limits { time: Some(Duration::from_millis(1500)), ..Limits::default() };
         assert_eq!(read("mcts,time=1.5s"), (Method::Mcts, timed, None));
         assert_eq!(read("strong,time=1500ms"), (Method::Level(Level::Strong), timed, None));
-        // A file may have any name.
+        // The file name may contain any characters.
         let file = Method::Solved("a,b:c=d.db".into());
         assert_eq!(read("solved:a,b:c=d.db"), (file, Limits::default(), None));
     }

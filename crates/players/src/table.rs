@@ -1,14 +1,14 @@
-//! A game on an engine, as far as a player has followed it.
+//! A game on an engine that a player follows.
 
 use bustan_guide::Explore;
 use bustan_vocabulary::{Engine, Game, Record, Standing};
 
 use crate::BotError;
 
-/// An engine at the end of a game.
+/// An engine at the final position of a game.
 pub(crate) struct Table<E: Engine> {
     engine: E,
-    /// The game that it has followed, if any.
+    /// The game that was followed last, if any.
     game: Option<Record<E::Game>>,
 }
 
@@ -25,8 +25,8 @@ impl<E: Engine<Game: Explore> + Default> Table<E> {
         &mut self.engine
     }
 
-    /// Follows a game to its end. Returns the number of moves by which it continues the previous game; `None`
-    /// if it is another one.
+    /// Follows a game to its end. Returns the number of moves by which it continues the previous game, or
+    /// `None` if it does not continue that game.
     pub(crate) fn follow(&mut self, game: &Record<E::Game>) -> Result<Option<usize>, BotError> {
         let known = self.game.take().filter(|known| {
             known.start == game.start
@@ -52,8 +52,8 @@ pub(crate) fn place<G: Game>(player: G::Player) -> usize {
     G::player_index(player).map_or(0, usize::from)
 }
 
-/// The moves that a player considers, sorted: all legal ones, except an exchange of colours unless it is the
-/// only one. A search identifies the players by their colours.
+/// The moves that a player considers, sorted: all legal moves, except that a swap of colours is included only
+/// if no other move is legal. Searches identify players by their colours, which a swap would exchange.
 pub(crate) fn considered<M: Ord>(mut moves: Vec<M>, is_swap: impl Fn(&M) -> bool) -> Vec<M> {
     if moves.len() > 1 {
         moves.retain(|mv| !is_swap(mv));
@@ -62,7 +62,7 @@ pub(crate) fn considered<M: Ord>(mut moves: Vec<M>, is_swap: impl Fn(&M) -> bool
     moves
 }
 
-/// The moves that a player of an engine considers.
+/// The moves that a player considers in the current position of an engine.
 pub(crate) fn choices<E: Engine<Game: Explore>>(
     engine: &E,
 ) -> Result<Vec<<E::Game as Game>::Move>, BotError> {
@@ -84,7 +84,7 @@ pub(crate) fn make<E: Engine>(
     engine.play(player, mv).map_err(refused)
 }
 
-/// Takes back a move that was made.
+/// Undoes a move of [`make`].
 pub(crate) fn unmake<E: Engine>(engine: &mut E) -> Result<(), BotError> {
     match engine.undo() {
         Some(true) => Ok(()),

@@ -1,4 +1,4 @@
-//! The tree of a Monte Carlo tree search: results, choices, and proofs.
+//! The tree of a Monte Carlo tree search: results, selection of moves, and proofs.
 
 use bustan_guide::Recurrence;
 use bustan_vocabulary::Standing;
@@ -7,76 +7,78 @@ use rustc_hash::FxHashMap;
 use crate::table::mix;
 use crate::{Opinion, Value};
 
-/// The child of an edge that has not been visited.
+/// The value of [`Edge::child`] before the edge is visited.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The value in place of the player on turn when the game is over.
+/// The value of [`Node::turn`] when the game is over.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// The weight with which a playout prefers moves with few visits over those with good results.
+/// The weight of exploration: how much playouts prefer moves with few visits to moves with good results.
 const CURIOSITY: f64 = 0.45;
 
-/// The largest number of positions and moves of a tree that still grows: about 500 megabytes.
+/// The maximum numbers of positions and of moves of a tree that still grows. The tree then takes about 500
+/// megabytes.
 const MOST_NODES: usize = 1_500_000;
 const MOST_MOVES: usize = 6_000_000;
 
-/// The lead in a game of points at which the part of the result that depends on the size of the win reaches
-/// half of its limit.
+/// In a game of points, the lead at which the part of the result that depends on the size of the win reaches
+/// half of its maximum.
 const HALF: f64 = 12.0;
 
-/// The part of a result that depends on winning, not on the size of the win.
+/// The part of a result that depends only on winning, not on the size of the win.
 const WINNING: f64 = 0.8;
 
-/// The results of each player, from 0 to 1, by place.
+/// The results of the players, from 0 to 1, by player index.
 pub(crate) type Shares = [f64; Standing::MOST];
 
-/// The key by which positions share a node: the hash, and the earlier positions as far as they matter.
+/// The key of a node: positions with equal keys share it. It contains the hash and, if they matter, the
+/// earlier positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     hash: u64,
     past: u64,
 }
 
-/// A position.
+/// A position in the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<M> {
     key: Key,
     pub(crate) visits: u32,
-    /// The sums of the results of its playouts.
+    /// The sums of the results of playouts through the position.
     sums: Shares,
-    /// The place of the player on turn, or [`NOBODY`].
+    /// The index of the player to move, or [`NOBODY`].
     pub(crate) turn: u8,
-    /// Whether its moves are listed.
+    /// Whether the moves are listed.
     pub(crate) listed: bool,
-    /// The number of visits after which they are listed, as far as is known.
+    /// The number of visits after which the moves are listed, as far as known.
     pub(crate) due: u32,
-    /// The bounds on the lead of the first player under perfect play, with two players.
+    /// With two players, the bounds on the lead of the first player under perfect play.
     low: i32,
     high: i32,
-    /// The leads under perfect play, once they are known, and the number of moves to the end.
+    /// The leads under perfect play and the number of moves to the end of the game, once they are proven.
     known: Option<([i32; Standing::MOST], u32)>,
     pub(crate) edges: Vec<Edge<M>>,
-    /// The moves that have not joined the tree yet, the most promising last.
+    /// Listed moves that have not been added to the tree, the most promising last.
     waiting: Vec<M>,
 }
 
 impl<M> Node<M> {
-    /// Whether its value is proven.
+    /// Whether the value of the position is proven.
     pub(crate) const fn is_known(&self) -> bool {
         self.known.is_some()
     }
 }
 
-/// A move.
+/// A move in the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Edge<M> {
     pub(crate) mv: M,
-    /// The position after it, or [`NONE`].
+    /// The index of the node after the move, or [`NONE`].
     pub(crate) child: u32,
     visits: u32,
 }
 
-/// The tree.
+/// The tree of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<M> {
     nodes: Vec<Node<M>>,
@@ -85,12 +87,12 @@ pub(crate) struct Tree<M> {
     players: usize,
     by_points: bool,
     recurrence: Recurrence,
-    /// The number of moves listed.
+    /// The number of listed moves.
     moves: usize,
 }
 
 impl<M: Clone + PartialEq> Tree<M> {
-    /// The tree of one position.
+    /// Returns a tree with a single position.
     pub(crate) fn new(standing: Standing, turn: u8, hash: u64, recurrence: Recurrence) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
@@ -114,12 +116,12 @@ impl<M: Clone + PartialEq> Tree<M> {
         &mut self.nodes[at as usize]
     }
 
-    /// Whether no more moves may be listed.
+    /// Whether the tree must not list more moves.
     pub(crate) const fn is_full(&self) -> bool {
         self.nodes.len() > MOST_NODES || self.moves > MOST_MOVES
     }
 
-    /// The largest lead that a player can have.
+    /// The largest possible lead of a player.
     const fn most(&self) -> i32 {
         if self.by_points { i32::MAX } else { 1 }
     }
@@ -148,7 +150,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         at
     }
 
-    /// Returns the position with this hash after an edge.
+    /// Returns the node of the position with hash `hash` after an edge, and creates it if necessary.
     pub(crate) fn reach(&mut self, at: u32, edge: usize, hash: u64, turn: u8, end: Option<Standing>) -> u32 {
         let Key { hash: before, past } = self.node(at).key;
         let past = match self.recurrence {
@@ -165,7 +167,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         child
     }
 
-    /// Lists the moves of a position, the most promising last.
+    /// Stores the list of moves of a position, the most promising last.
     pub(crate) fn list(&mut self, at: u32, moves: Vec<M>) {
         self.moves += moves.len();
         let node = self.node_mut(at);
@@ -173,7 +175,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         node.listed = true;
     }
 
-    /// The share of a lead.
+    /// The result, from 0 to 1, for a lead at the end.
     fn share(&self, lead: i32) -> f64 {
         let lead = f64::from(lead);
         if !self.by_points {
@@ -183,18 +185,18 @@ impl<M: Clone + PartialEq> Tree<M> {
         0.5 + 0.5 * (WINNING * sign + (1.0 - WINNING) * lead / (lead.abs() + HALF))
     }
 
-    /// The results of a game that has ended.
+    /// The results of a completed game.
     pub(crate) fn shares(&self, end: Standing) -> Shares {
         std::array::from_fn(|player| if player < self.players { self.share(end.lead(player)) } else { 0.0 })
     }
 
-    /// The results at a position whose value is proven.
+    /// The results of a position whose value is proven.
     pub(crate) fn known_shares(&self, at: u32) -> Shares {
         let leads = self.node(at).known.map_or([0; Standing::MOST], |(leads, _)| leads);
         std::array::from_fn(|player| if player < self.players { self.share(leads[player]) } else { 0.0 })
     }
 
-    /// The bounds on the lead of a player after an edge.
+    /// The bounds on the lead of `player` after an edge.
     fn bounds(&self, edge: &Edge<M>, player: u8) -> (i32, i32) {
         let most = self.most();
         match (edge.child, player) {
@@ -204,7 +206,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         }
     }
 
-    /// The edge that a playout takes; `None` if no edge is worth it.
+    /// Selects the edge that a playout follows; `None` if no edge is worth following.
     pub(crate) fn choose(&mut self, at: u32) -> Option<usize> {
         let node = self.node(at);
         let room = 3 + 2 * node.visits.isqrt() as usize;
@@ -246,7 +248,8 @@ impl<M: Clone + PartialEq> Tree<M> {
         Some(node.edges.len() - 1)
     }
 
-    /// Adds the result of a playout that went this way to `last`, and propagates what is proven.
+    /// Adds the result of a playout with the path `way` and the last position `last`, and propagates proven
+    /// values.
     pub(crate) fn add(&mut self, way: &[(u32, usize)], last: u32, mut shares: Shares) {
         self.count(last, &mut shares);
         for &(at, edge) in way.iter().rev() {
@@ -263,7 +266,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         }
     }
 
-    /// Counts a result, limited to what is not proven to be impossible.
+    /// Counts a result at a node. With two players, it is clamped to the proven bounds.
     fn count(&mut self, at: u32, shares: &mut Shares) {
         if self.players == 2 {
             let node = self.node(at);
@@ -278,7 +281,7 @@ impl<M: Clone + PartialEq> Tree<M> {
         node.sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += *share);
     }
 
-    /// Derives the proven value of a position from its children.
+    /// Derives the proven value of a position from its successors.
     fn prove(&mut self, at: u32) {
         let node = self.node(at);
         if node.is_known() || !node.listed {
@@ -290,7 +293,8 @@ impl<M: Clone + PartialEq> Tree<M> {
             NONE => None,
             child => self.node(child).known,
         };
-        // Moves with a proven value, the best for the player on turn first; a player who is ahead hurries.
+        // Orders moves with proven values by their value for the player to move. A player who is ahead
+        // prefers a fast end.
         let worth = |&(leads, moves): &([i32; Standing::MOST], u32)| {
             let lead = leads[turn];
             (lead, if lead >= 0 { -i64::from(moves) } else { i64::from(moves) })
@@ -316,8 +320,8 @@ impl<M: Clone + PartialEq> Tree<M> {
         node.known = known;
     }
 
-    /// The opinions of the moves of the root that have joined the tree, the one to play first: the one
-    /// visited most, unless another one is proven to be as good.
+    /// The assessments of the moves of the root that are in the tree. The first is the move to play: the most
+    /// visited one, unless another is proven to be at least as good.
     pub(crate) fn ranked(&self) -> Vec<Opinion<M>> {
         let root = self.node(self.root);
         let turn = usize::from(root.turn);
@@ -330,7 +334,7 @@ impl<M: Clone + PartialEq> Tree<M> {
             let share = known.map_or(mean, |(lead, _)| self.share(lead));
             (Opinion { mv: edge.mv.clone(), value, work: edge.visits.into() }, known, share)
         };
-        // A move that cannot be better than a proven one is hopeless.
+        // Whether a move cannot be better than a proven one.
         let two = self.players == 2;
         let least = if turn == 0 { root.low } else { -root.high };
         let hopeless = |edge: &Edge<M>| two && self.bounds(edge, root.turn).1 <= least;
@@ -352,7 +356,7 @@ impl<M: Clone + PartialEq> Tree<M> {
             let of_other = class(known.is_some(), *share, *hopeless);
             let alike = match (one_known, known) {
                 (Some(_), Some(_)) => share.total_cmp(one_share).then(hurry(*known).cmp(&hurry(*one_known))),
-                // These are in one class only if both are behind.
+                // Such moves are in the same class only if both are inferior.
                 (Some(_), None) => std::cmp::Ordering::Less,
                 (None, Some(_)) => std::cmp::Ordering::Greater,
                 (None, None) => other.work.cmp(&one.work),
@@ -362,8 +366,8 @@ impl<M: Clone + PartialEq> Tree<M> {
         rated.into_iter().map(|((opinion, ..), _)| opinion).collect()
     }
 
-    /// The subtree after these moves, without positions that can no longer be reached; `None` if it was not
-    /// visited.
+    /// Returns the subtree after `moves`, without positions that can no longer be reached; `None` if it was
+    /// not visited.
     pub(crate) fn behind<'m>(self, mut moves: impl Iterator<Item = &'m M>) -> Option<Self>
     where
         M: 'm,
@@ -400,7 +404,8 @@ impl<M: Clone + PartialEq> Tree<M> {
     }
 }
 
-/// The logarithm to base 2, linear between powers of two: the same on every machine.
+/// The binary logarithm, interpolated linearly between powers of two, so that it is the same on every
+/// machine.
 fn log2(number: u32) -> f64 {
     let exponent = number.ilog2();
     f64::from(exponent) + f64::from(number) / f64::from(1u32 << exponent) - 1.0

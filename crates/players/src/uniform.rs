@@ -1,4 +1,4 @@
-//! The player that plays any move.
+//! The player that selects random moves.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,15 +9,15 @@ use bustan_vocabulary::{Engine, Record};
 use crate::table::{Table, choices};
 use crate::{Bot, BotError, Thought};
 
-/// Plays any legal move, each with equal probability, and passes only if no other move is legal. It never
-/// swaps colours.
+/// Selects legal moves with uniform probability, passes only if no other move is legal, and never swaps
+/// colours.
 pub struct Uniform<E: Engine> {
     table: Table<E>,
     dice: Dice,
 }
 
 impl<E: Engine<Game: Explore> + Default> Uniform<E> {
-    /// A player whose choices are drawn with this seed.
+    /// Returns a player whose choices depend on `seed`.
     pub fn new(seed: u64) -> Self {
         Self { table: Table::new(), dice: Dice::new(seed) }
     }

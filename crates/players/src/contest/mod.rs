@@ -1,10 +1,10 @@
 //! Matches between players.
 //!
-//! A match is a number of rounds. In each round a random opening is drawn, and all contenders play it in all
-//! seats: two games between two players, with colours exchanged, or six games with three players. Each game
-//! is played with new players, whose seeds depend on the seed of the match and on the numbers of round and
-//! game alone. So the same seed gives the same match with any number of jobs, unless the players depend on
-//! the clock.
+//! A match consists of rounds. In each round, a random opening is drawn, and all contenders play it in all
+//! seats: two games for a game of two players, with exchanged colours, or six for a game of three players.
+//! The players of a game are usually new, and their seeds depend only on the seed of the match and on the
+//! numbers of the round and the game. Therefore, the same seed yields the same match with any number of jobs,
+//! unless players depend on the clock.
 
 mod rival;
 mod statistics;
@@ -23,22 +23,23 @@ pub use statistics::{OUTCOMES, Pairs, Sprt, SprtError, Verdict};
 
 use crate::table::considered;
 
-/// A contender in a match: makes a rival, given a seed. A rival that is slow to make may stay for many games.
+/// A contender in a match, which creates rivals from seeds. A rival that is slow to create may be reused for
+/// many games.
 pub struct Contender<'c> {
-    /// Its name in reports.
+    /// The name in reports.
     pub name: String,
-    /// Makes the rival.
+    /// Creates a rival from a seed.
     pub make: Box<dyn Fn(u64) -> Box<dyn Rival> + Sync + 'c>,
-    /// Whether a new rival is made for each game.
+    /// Whether a new rival is created for each game.
     pub fresh: bool,
 }
 
 /// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The position at which games start.
+    /// The starting position of the games.
     pub start: Position,
-    /// Whether each round starts at another setup like this, in a game with random setups.
+    /// Whether each round starts from a new random setup of the same kind, in a game with random setups.
     pub drawn: bool,
     /// The number of players in a game.
     pub players: usize,
@@ -46,17 +47,17 @@ pub struct Plan {
     pub rounds: u64,
     /// The number of random moves at the start of each game.
     pub opening: usize,
-    /// The number of moves after which a game is drawn.
+    /// The number of moves after which a game ends as a draw.
     pub plies: usize,
-    /// The seed of openings and players.
+    /// The seed for openings and players.
     pub seed: u64,
-    /// The number of games that are played at once.
+    /// The number of games played in parallel.
     pub jobs: usize,
-    /// The test that may end the match before its last round.
+    /// The sequential test that may end the match before its last round.
     pub sprt: Option<Sprt>,
 }
 
-/// The seats in the games of a round: for each game, by place, the number of a contender.
+/// The seats in the games of a round: for each game, the index of the contender in each seat.
 pub fn seatings(players: usize, contenders: usize) -> Vec<Vec<usize>> {
     match (players, contenders) {
         (2, _) => vec![vec![0, 1], vec![1, 0]],
@@ -77,42 +78,43 @@ pub fn seatings(players: usize, contenders: usize) -> Vec<Vec<usize>> {
     }
 }
 
-/// A game that was played.
+/// A completed game of a match.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The number of its round, from 1.
+    /// The number of the round, from 1.
     pub round: u64,
-    /// Its number in the round, from 1.
+    /// The number of the game in the round, from 1.
     pub game: usize,
-    /// By place, the number of the contender who began there.
+    /// For each seat, the index of its contender.
     pub seats: Vec<usize>,
-    /// The game.
+    /// The record of the game.
     pub record: Record,
-    /// By place at the start, the points: 1 for a win, shared by the players who win together.
+    /// For each seat, the points: winners share one point.
     pub points: Vec<f64>,
-    /// The way in which it ended.
+    /// How the game ended.
     pub ending: Ending,
 }
 
-/// The way in which a game ended.
+/// How a game of a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It ended by the rules.
+    /// The game ended by the rules.
     Over,
-    /// It reached the largest number of moves.
+    /// The game reached the maximum number of moves.
     Long,
-    /// The rival in the seat of this place forfeited it.
+    /// The rival in the seat with this index forfeited the game.
     Lost(usize, Loss),
 }
 
 /// The games of a match so far, and their results.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The games of whole rounds, in order.
+    /// The games of completed rounds, in order.
     pub games: Vec<Played>,
-    /// The pairs, by the points of the first contender, in a match of two contenders in a game for two.
+    /// The numbers of pairs of games by the points of the first contender, in a match of two contenders in a
+    /// game for two.
     pub pairs: Pairs,
-    /// The result of the test.
+    /// The result of the sequential test, if it has ended.
     pub verdict: Option<Verdict>,
 }
 
@@ -126,7 +128,8 @@ impl Report {
         self.verdict = self.verdict.or_else(|| sprt.and_then(|sprt| sprt.verdict(self.pairs)));
     }
 
-    /// The points of a contender per game, with half the length of the 95 % error bar; `None` without games.
+    /// The points of a contender per game, with half the length of the 95 % confidence interval; `None`
+    /// without games.
     pub fn share(&self, contender: usize) -> Option<(f64, f64)> {
         let mut rounds: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
         for game in &self.games {
@@ -139,7 +142,7 @@ impl Report {
         statistics::mean_and_bar(&values)
     }
 
-    /// The number of games that a contender forfeited, by cause.
+    /// The number of games that a contender has forfeited, by cause.
     pub fn losses(&self, contender: usize) -> BTreeMap<Cause, u64> {
         let mut losses = BTreeMap::new();
         for game in &self.games {
@@ -158,18 +161,19 @@ impl Report {
 pub struct Progress {
     /// The report so far.
     pub report: Mutex<Report>,
-    /// The number of games that have ended.
+    /// The number of completed games.
     pub played: AtomicU64,
-    /// Set to end the match soon.
+    /// A flag that ends the match soon if it is set.
     pub stop: std::sync::Arc<AtomicBool>,
-    /// Why the match ended early, if the system took a program away: it does not start, or was killed twice.
+    /// Why the match ended early, if it did because of the operating system: a program could not be started,
+    /// or was killed twice.
     pub lost: Mutex<Option<String>>,
-    /// Messages about programs that were killed once and started again.
+    /// Messages about programs that were killed once and restarted.
     pub restarts: Mutex<Vec<String>>,
 }
 
 impl Progress {
-    /// The progress at the start, with a flag that ends the match.
+    /// Returns the progress at the start of a match. `stop` is the flag that ends the match.
     pub fn new(stop: std::sync::Arc<AtomicBool>) -> Self {
         let (report, played) = (Mutex::default(), AtomicU64::default());
         Self { report, played, stop, lost: Mutex::default(), restarts: Mutex::default() }
@@ -180,8 +184,8 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays a match. `referee` makes the engines that judge moves. `ended` is called for each game that has
-/// ended. Rounds that were cut off do not count.
+/// Plays a match. `referee` creates the engines that check moves. `ended` is called for each completed game.
+/// Rounds that were cut off do not count.
 pub fn run(
     referee: &(dyn Fn() -> ErasedEngine + Sync),
     plan: &Plan,
@@ -198,30 +202,30 @@ pub fn run(
         contest.work();
     });
     let mut report = locked(&progress.report);
-    // Games after a round that was cut off count as well.
+    // Completed rounds after a round that was cut off also count.
     if report.verdict.is_none() {
         std::mem::take(&mut *locked(&contest.early)).into_values().for_each(|games| report.add(games, None));
     }
     report.clone()
 }
 
-/// A match being played.
+/// A match in progress.
 struct Contest<'r, 'c> {
     referee: &'r (dyn Fn() -> ErasedEngine + Sync),
     plan: &'r Plan,
     contenders: &'r [Contender<'c>],
     progress: &'r Progress,
     ended: &'r (dyn Fn(&Played) + Sync),
-    /// The number of the next round to play.
+    /// The index of the next round to play.
     next: AtomicU64,
-    /// Rounds that have ended before an earlier one has.
+    /// Completed rounds for which an earlier round has not been completed.
     early: Mutex<BTreeMap<u64, Vec<Played>>>,
-    /// The number of rounds that are in the report.
+    /// The number of rounds in the report.
     counted: AtomicU64,
 }
 
-/// Rivals that stay for more than one game, by contender and then by the number of earlier seats that the
-/// contender has in the game.
+/// Rivals that are reused for several games, by contender and by the number of earlier seats of the same
+/// contender in a game.
 type Staying = Vec<Option<Box<dyn Rival>>>;
 
 impl Contest<'_, '_> {
@@ -232,7 +236,7 @@ impl Contest<'_, '_> {
             || locked(&progress.lost).is_some()
     }
 
-    /// Plays rounds as long as there are any.
+    /// Plays rounds until none remain or the match is over.
     fn work(&self) {
         let places = self.contenders.len() * self.plan.players;
         let mut staying: Staying = (0..places).map(|_| None).collect();
@@ -252,14 +256,14 @@ impl Contest<'_, '_> {
         }
     }
 
-    /// Plays the games of a round; `None` if it was cut off.
+    /// Plays the games of a round; `None` if the round was cut off.
     ///
     /// # Errors
-    /// Returns a message about how the system took a program away for the second time.
+    /// Returns a message if the operating system has killed a program for the second time.
     fn round(&self, round: u64, staying: &mut Staying) -> Result<Option<Vec<Played>>, String> {
         let mut games = Vec::new();
         let mut whole = self.rest_of_round((round, &mut games), staying);
-        // A program may only be killed once.
+        // A program may be killed once.
         if let Err(words) = &whole {
             let (game, number) = (games.len() + 1, round + 1);
             locked(&self.progress.restarts).push(format!(
@@ -270,7 +274,7 @@ impl Contest<'_, '_> {
         whole.map(|whole| whole.then_some(games))
     }
 
-    /// Adds a round to the report as soon as all earlier rounds are there.
+    /// Adds a round to the report once all earlier rounds have been added.
     fn count(&self, round: u64, games: Vec<Played>) {
         let mut early = locked(&self.early);
         early.insert(round, games);
@@ -283,10 +287,10 @@ impl Contest<'_, '_> {
         }
     }
 
-    /// Plays the missing games of a round in their order; `false` if it was cut off.
+    /// Plays the missing games of a round in order; `false` if the round was cut off.
     ///
     /// # Errors
-    /// Returns a message about how the system took a program away.
+    /// Returns a message if the operating system has killed a program or does not start it.
     fn rest_of_round(
         &self,
         (round, games): (u64, &mut Vec<Played>),
@@ -306,7 +310,7 @@ impl Contest<'_, '_> {
             }
             for (seat, (&contender, seed)) in seats.iter().zip(seeds).enumerate() {
                 let Contender { make, fresh, .. } = &contenders[contender];
-                // A contender may have more than one seat.
+                // A contender may have several seats.
                 let before = seats[..seat].iter().filter(|&&other| other == contender).count();
                 let place = contender * plan.players + before;
                 let kept = staying[place].take().filter(|rival| !fresh && rival.is_well());
@@ -334,7 +338,7 @@ impl Contest<'_, '_> {
 /// The number of times that an opening which ends the game is drawn again before a shorter one is tried.
 const TRIES: usize = 20;
 
-/// Draws the moves with which the games of a round start.
+/// Draws the opening moves of a round.
 fn opening(referee: &dyn Fn() -> ErasedEngine, plan: &Plan, dice: &mut Dice) -> Record {
     let drawn = plan.start.random_setup(&mut |n| dice.below(n)).filter(|_| plan.drawn);
     let start = drawn.unwrap_or_else(|| plan.start.clone());
@@ -363,13 +367,13 @@ fn opening(referee: &dyn Fn() -> ErasedEngine, plan: &Plan, dice: &mut Dice) -> 
     Record::new(start)
 }
 
-/// A game, its ending, and the points by place at the start.
+/// A game, how it ended, and the points by seat.
 type Outcome = (Record, Ending, Vec<f64>);
 
-/// Plays a game to its end; `None` if it was cut off.
+/// Plays a game; `None` if it was cut off.
 ///
 /// # Errors
-/// Returns the seat of a program that the system took away, and how.
+/// Returns the seat of a program that the operating system has killed or does not start, and a message.
 fn play(
     referee: &dyn Fn() -> ErasedEngine,
     plan: &Plan,
@@ -396,31 +400,31 @@ fn play(
     Ok(Some((board.record, ending, points)))
 }
 
-/// The extent to which a game was played.
+/// Why play of a game stopped.
 enum Extent {
-    /// To its end.
+    /// The game is over.
     Over,
-    /// Up to the largest number of moves.
+    /// The game has reached the maximum number of moves.
     Long,
-    /// Until the match was stopped.
+    /// The match was stopped.
     CutOff,
 }
 
-/// A game being played.
+/// A game in progress.
 struct Board<'r> {
     engine: ErasedEngine,
     record: Record,
-    /// By place, the seat at the start: a swap exchanges colours.
+    /// For each player, the seat at the start of the game, because a swap exchanges colours.
     seats: Vec<usize>,
     rivals: &'r mut [Box<dyn Rival>],
     stop: &'r AtomicBool,
 }
 
 impl Board<'_> {
-    /// Plays a game of at most this many moves, which starts with an opening.
+    /// Plays the moves of `opening`, then lets the players move, until the game ends or has `plies` moves.
     ///
     /// # Errors
-    /// Returns the seat of the rival that has forfeited the game, and how.
+    /// If a rival forfeits, returns its seat and the reason.
     fn play(&mut self, opening: &Record, plies: usize) -> Result<Extent, (usize, Loss)> {
         for (seat, rival) in self.rivals.iter_mut().enumerate() {
             rival.begin(&opening.start).map_err(|loss| (seat, loss))?;
@@ -441,7 +445,8 @@ impl Board<'_> {
         Ok(Extent::Over)
     }
 
-    /// Makes the given move, or else one that the player on turn chooses; `false` if the match was stopped.
+    /// Plays the move `given` or, if there is none, a move that the player to move selects; `false` if the
+    /// match was stopped.
     fn make_move(&mut self, player: Player, given: Option<&Move>) -> Result<bool, (usize, Loss)> {
         let mover = self.seats[player.index()];
         let mv = match given {
@@ -473,7 +478,7 @@ impl Board<'_> {
         Ok(true)
     }
 
-    /// The points of a game that is over, by place at the start.
+    /// The points of a completed game, by seat.
     fn points(&self, players: usize) -> Option<Vec<f64>> {
         let mut points = vec![0.0; players];
         for (place, share) in shared(self.engine.standing()?).into_iter().enumerate().take(players) {
@@ -483,12 +488,12 @@ impl Board<'_> {
     }
 }
 
-/// The points when one player has forfeited the game: the others share them.
+/// The points after the player in `seat` has forfeited the game: the others share one point.
 fn rivals_but(players: usize, seat: usize) -> Vec<f64> {
     (0..players).map(|other| if other == seat { 0.0 } else { 1.0 / (players - 1) as f64 }).collect()
 }
 
-/// The points of a game that is over, by place: the winners share them, or all players if nobody wins.
+/// The points of a completed game, by player: the winners share one point, or all players if nobody wins.
 fn shared(standing: Standing) -> Vec<f64> {
     let leads: Vec<i32> = (0..standing.players()).map(|player| standing.lead(player)).collect();
     let first = leads.iter().copied().max().unwrap_or_default();
@@ -533,7 +538,8 @@ mod tests {
     use bustan_harness::erased::rules;
     use bustan_vocabulary::tictactoe::TicTacToe;
 
-    /// Takes the first free cell, and is taken away when it is to start this game, counted over all games.
+    /// Plays on the first free cell. When it starts the game with this number, counted over all games, it
+    /// reports that the operating system has killed it.
     struct TakenAway {
         begun: std::sync::Arc<AtomicU64>,
         at: u64,

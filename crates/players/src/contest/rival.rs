@@ -8,28 +8,28 @@ use bustan_harness::protocol::foreign::{Foreign, Program};
 
 use crate::ErasedBot;
 
-/// A participant of a match, who plays one game after the other.
+/// A participant of a match, which plays one game after another.
 pub trait Rival {
     /// Starts a game.
     ///
     /// # Errors
-    /// Returns why it cannot play.
+    /// Returns why the participant cannot play.
     fn begin(&mut self, start: &Position) -> Result<(), Loss>;
 
-    /// Receives a move that another player has made.
+    /// Informs the participant of a move by another player.
     ///
     /// # Errors
-    /// Returns why it cannot continue.
+    /// Returns why the participant cannot continue.
     fn told(&mut self, player: Player, mv: &Move) -> Result<(), Loss>;
 
-    /// Chooses a move and treats it as made. It is given the game so far, and its colour. Setting `stop`
-    /// makes it answer soon.
+    /// Selects a move and considers it as made. `game` is the game so far, and `player` is the participant's
+    /// colour. Setting `stop` makes the participant return soon.
     ///
     /// # Errors
-    /// Returns why it makes no move.
+    /// Returns why the participant does not move.
     fn choose(&mut self, game: &Record, player: Player, stop: &AtomicBool) -> Result<Move, Loss>;
 
-    /// Whether it can play another game after a loss.
+    /// Whether the participant can play another game after a forfeit.
     fn is_well(&self) -> bool {
         true
     }
@@ -40,29 +40,29 @@ pub trait Rival {
 pub struct Loss {
     /// The kind of cause.
     pub cause: Cause,
-    /// A message about what happened.
+    /// A message that describes what happened.
     pub words: String,
 }
 
-/// The kind of cause for which a game is forfeited.
+/// The kinds of causes for which a game is forfeited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
-    /// It made a move that is not legal.
+    /// The participant made an illegal move.
     Illegal,
-    /// It did not answer in time.
+    /// The participant did not answer in time.
     Time,
-    /// It ended, or gave an answer that makes no sense.
+    /// The participant exited or gave a meaningless answer.
     Crash,
-    /// It does not play this game, or refuses a move that is legal.
+    /// The participant does not support the game, or refused a legal move.
     Refusal,
-    /// It resigned.
+    /// The participant resigned.
     Resignation,
-    /// It was no longer asked, because the match was stopped.
+    /// The participant was not queried any more, because the match was stopped.
     Interruption,
 }
 
 impl Cause {
-    /// The words for one such game, and for several.
+    /// The phrase for one such game, and the phrase for several.
     pub const fn words(self) -> [&'static str; 2] {
         match self {
             Self::Illegal => ["illegal move", "illegal moves"],
@@ -115,7 +115,7 @@ impl Rival for Box<dyn ErasedBot> {
     }
 }
 
-/// A participant that could not be made: it loses every game.
+/// A participant that could not be created, and loses every game.
 impl Rival for Loss {
     fn begin(&mut self, _: &Position) -> Result<(), Loss> {
         Err(self.clone())
@@ -130,11 +130,11 @@ impl Rival for Loss {
     }
 }
 
-/// A program in a match.
+/// An external program as a participant of a match.
 pub struct Entrant(Foreign);
 
 impl Entrant {
-    /// Starts a program. Faults are reported when it is to play.
+    /// Starts a program. Errors are reported when the program has to play.
     pub fn start(rules: Rules, program: &Program) -> Self {
         Self(Foreign::new(rules, program, None))
     }

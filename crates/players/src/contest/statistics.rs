@@ -1,9 +1,10 @@
-//! Statistics of a match: scores with error bars, Elo, and when to stop.
+//! Statistics of a match: scores with confidence intervals, Elo, and a sequential test.
 //!
-//! Two games with the same opening and exchanged colours are not independent, so the pair is counted, by its
-//! points: the *pentanomial* frequencies of chess testers. The sequential test is the generalised probability
-//! ratio test of Michel Van den Bergh, as the testers of Stockfish use it: each hypothesis is represented by
-//! the likeliest of all distributions of pairs with its expected score.
+//! Two games with the same opening and exchanged colours are not independent. The statistics therefore count
+//! pairs of games by their points, the *pentanomial* frequencies of chess testing. The sequential test is the
+//! generalised probability ratio test of Michel Van den Bergh, as used for Stockfish: each hypothesis is
+//! represented by the distribution of pairs that has the expected score of the hypothesis and the maximum
+//! likelihood.
 
 use std::f64::consts::{LN_10, SQRT_2};
 use std::fmt;
@@ -14,35 +15,36 @@ use thiserror::Error;
 /// The number of outcomes of a pair of games: 0, 0.5, 1, 1.5 and 2 points.
 pub const OUTCOMES: usize = 5;
 
-/// The number of standard errors in half the length of a 95 % error bar.
+/// Half the length of a 95 % confidence interval, in standard errors.
 const BAR: f64 = 1.959_963_985;
 
-/// The pairs of a match by the points of the first player in them, in half points.
+/// The numbers of pairs in a match, by the points of the first player in the pair: the index is in half
+/// points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs(pub [u64; OUTCOMES]);
 
 impl Pairs {
-    /// The number of pairs.
+    /// The total number of pairs.
     pub fn count(self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The share of the points, from 0 to 1, with half the length of its 95 % error bar; `None` without
-    /// pairs.
+    /// The share of the points, from 0 to 1, with half the length of its 95 % confidence interval; `None`
+    /// without pairs.
     pub fn score(self) -> Option<(f64, f64)> {
         let pairs = self.0.iter().zip(0u32..).map(|(&pairs, points)| (pairs as f64, f64::from(points) / 4.0));
         let values: Vec<(f64, f64)> = pairs.collect();
         mean_and_bar(&values)
     }
 
-    /// The difference in Elo, with the ends of its 95 % error bar; `None` without pairs. It is infinite if
-    /// one player has all the points.
+    /// The difference in Elo between the ends of its 95 % confidence interval, as `[low, elo, high]`; `None`
+    /// without pairs. It is infinite if one player has all points.
     pub fn elo(self) -> Option<[f64; 3]> {
         let (score, bar) = self.score()?;
         Some([score - bar, score, score + bar].map(|score| elo(score.clamp(0.0, 1.0))))
     }
 
-    /// The likelihood that the first player is the stronger one, from 0 to 1; `None` if all pairs had the
+    /// The likelihood that the first player is the stronger one, from 0 to 1; `None` if all pairs have the
     /// same result.
     pub fn superiority(self) -> Option<f64> {
         let (score, bar) = self.score()?;
@@ -50,7 +52,8 @@ impl Pairs {
     }
 }
 
-/// The mean of values with their weights, and half the length of its 95 % error bar; `None` without values.
+/// The weighted mean of values, and half the length of its 95 % confidence interval; `None` without values.
+/// The weights are the first elements.
 pub(crate) fn mean_and_bar(values: &[(f64, f64)]) -> Option<(f64, f64)> {
     let count: f64 = values.iter().map(|(weight, _)| weight).sum();
     if count == 0.0 {
@@ -61,7 +64,7 @@ pub(crate) fn mean_and_bar(values: &[(f64, f64)]) -> Option<(f64, f64)> {
     Some((mean, BAR * (variance / count).sqrt()))
 }
 
-/// The difference in Elo for which this is the expected score.
+/// The difference in Elo that corresponds to an expected score.
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
@@ -71,8 +74,8 @@ fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The share of the normal distribution below a number of standard deviations, by the approximation 7.1.26 of
-/// Abramowitz and Stegun; its error is less than a millionth.
+/// The cumulative distribution function of the standard normal distribution, by approximation 7.1.26 of
+/// Abramowitz and Stegun, whose error is less than a millionth.
 fn normal(deviations: f64) -> f64 {
     let x = deviations.abs() / SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
@@ -81,7 +84,8 @@ fn normal(deviations: f64) -> f64 {
     if deviations >= 0.0 { 1.0 - 0.5 * beyond } else { 0.5 * beyond }
 }
 
-/// A sequential probability ratio test: whether the first player is stronger by `elo1`, or only by `elo0`.
+/// A sequential probability ratio test of two hypotheses: that the first player is stronger by `elo1`, and
+/// that it is stronger only by `elo0`.
 ///
 /// ```
 /// use bustan_players::contest::{Pairs, Sprt, Verdict};
@@ -101,33 +105,35 @@ pub struct Sprt {
     pub alpha: f64,
     /// The allowed probability of accepting `elo0` if `elo1` holds.
     pub beta: f64,
-    /// Whether the differences are in normalised Elo, whose unit is the spread of results.
+    /// Whether the differences are in normalised Elo, which is relative to the standard deviation of the
+    /// results.
     pub normalised: bool,
 }
 
 /// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// `elo1` holds rather than `elo0`.
+    /// The data support `elo1` rather than `elo0`.
     Accepted,
-    /// `elo0` holds rather than `elo1`.
+    /// The data support `elo0` rather than `elo1`.
     Rejected,
 }
 
-/// The value used for a number of pairs that is 0.
+/// The value used instead of a number of pairs that is 0.
 const FEW: f64 = 1e-3;
 
-/// The number of times that a search halves an interval, or that a fixed point is approached.
+/// `HALVINGS`: the number of bisection steps of a search. `ROUNDS`: the number of steps of a fixed-point
+/// iteration.
 const HALVINGS: usize = 100;
 const ROUNDS: usize = 30;
 
 impl Sprt {
-    /// The logarithms of the likelihood ratio at which the test ends.
+    /// The bounds of the log-likelihood ratio at which the test ends.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The logarithm of the likelihood ratio; 0 without pairs.
+    /// The log-likelihood ratio of the two hypotheses; 0 without pairs.
     pub fn ratio(&self, pairs: Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
@@ -140,7 +146,7 @@ impl Sprt {
         count * each.sum::<f64>()
     }
 
-    /// The result of the test by these pairs, if it is over.
+    /// The result of the test for these pairs, if the test ends.
     pub fn verdict(&self, pairs: Pairs) -> Option<Verdict> {
         let (ratio, [low, high]) = (self.ratio(pairs), self.bounds());
         match ratio {
@@ -150,14 +156,14 @@ impl Sprt {
         }
     }
 
-    /// Of the distributions of pairs with this difference in Elo, the one with the largest likelihood of the
-    /// observed frequencies.
+    /// The distribution of pairs that has this difference in Elo and, among these, the maximum likelihood of
+    /// the observed frequencies.
     fn likeliest(&self, seen: [f64; OUTCOMES], elo: f64) -> [f64; OUTCOMES] {
         if !self.normalised {
             return tilted(seen, std::array::from_fn(|outcome| value(outcome) - expected(elo)));
         }
-        // Normalised Elo fixes the mean in units of the standard deviation, both of them unknown; so the
-        // condition is repeatedly linearised around a distribution.
+        // Normalised Elo determines the mean in units of the standard deviation, and both are unknown. The
+        // condition is therefore linearised repeatedly around a distribution.
         let wanted = elo * LN_10 / 800.0 * SQRT_2;
         let mut likely = [1.0 / OUTCOMES as f64; OUTCOMES];
         for _ in 0..ROUNDS {
@@ -177,20 +183,21 @@ impl Sprt {
     }
 }
 
-/// The share of the points of a pair.
+/// The share of the points in an outcome of a pair.
 fn value(outcome: usize) -> f64 {
     outcome as f64 / (OUTCOMES - 1) as f64
 }
 
-/// Of the distributions under which `terms` have the mean 0, the one with the largest likelihood of the
-/// observed frequencies: each is divided by 1 plus a multiple of its term, the same multiple for all.
+/// The distribution under which `terms` have the mean 0 and, among these, the observed frequencies have the
+/// maximum likelihood: each frequency is divided by 1 plus a multiple of its term, where the multiple is the
+/// same for all.
 fn tilted(seen: [f64; OUTCOMES], terms: [f64; OUTCOMES]) -> [f64; OUTCOMES] {
     let least = terms.iter().copied().fold(f64::INFINITY, f64::min);
     let most = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let slope = |multiple: f64| -> f64 {
         (0..OUTCOMES).map(|outcome| seen[outcome] * terms[outcome] / (1.0 + multiple * terms[outcome])).sum()
     };
-    // The slope decreases from one end of this interval to the other.
+    // The slope decreases monotonically in the interval.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (low + high);
@@ -200,23 +207,23 @@ fn tilted(seen: [f64; OUTCOMES], terms: [f64; OUTCOMES]) -> [f64; OUTCOMES] {
     std::array::from_fn(|outcome| seen[outcome] / (1.0 + multiple * terms[outcome]))
 }
 
-/// Why a text is not a test.
+/// Why a text is not a valid test.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{part:?}: {problem}; a test is written elo0=0 elo1=10 alpha=0.05 beta=0.05 model=logistic")]
 pub struct SprtError {
-    /// The part of the text.
+    /// The part of the text with the error.
     part: String,
-    /// The problem.
+    /// A description of the error.
     problem: &'static str,
 }
 
-/// Differences in Elo beyond this are typing errors.
+/// The maximum difference in Elo. A larger value is assumed to be a typing error.
 const MOST_ELO: f64 = 2000.0;
 
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Reads parts such as `elo1=10`, separated by blanks or commas.
+    /// Parses parts such as `elo1=10`, separated by spaces or commas.
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, normalised: false };
         let wrong = |part: &str, problem| SprtError { part: part.into(), problem };
@@ -267,7 +274,8 @@ mod tests {
         assert!((one - other).abs() < by, "{one} is not {other}");
     }
 
-    /// Published results of tests of Stockfish: frequencies of pairs, bounds, and the ratio shown with them.
+    /// Published results of tests of Stockfish: frequencies of pairs, bounds, and the log-likelihood ratio
+    /// reported with them.
     #[test]
     fn ratios_are_those_that_fishtest_shows() {
         for (pairs, text, ratio) in [
@@ -282,7 +290,7 @@ mod tests {
         }
     }
 
-    /// For small differences the ratio is that of normal distributions.
+    /// For small differences, the ratio is close to that of normal distributions.
     #[test]
     fn the_ratio_of_logistic_elo_is_nearly_that_of_normal_distributions() {
         let sprt: Sprt = "elo0=0 elo1=4".parse().unwrap();
@@ -298,7 +306,7 @@ mod tests {
         near(even.ratio(Pairs([3, 20, 40, 20, 3])), 0.0, 1e-9);
     }
 
-    /// The likeliest distribution is a distribution, and has the score of its hypothesis.
+    /// The maximum-likelihood distribution is a probability distribution and has the score of its hypothesis.
     #[test]
     fn the_likeliest_distribution_has_the_score_of_its_hypothesis() {
         let seen = [0.05, 0.2, 0.5, 0.2, 0.05];
@@ -310,13 +318,13 @@ mod tests {
 
     #[test]
     fn elo_and_its_bar_follow_from_the_pairs() {
-        // 0.75 of the points is 190.8 Elo.
+        // A share of 0.75 corresponds to 190.8 Elo.
         let [low, elo, high] = Pairs([0, 0, 50, 0, 50]).elo().unwrap();
         near(elo, 190.85, 0.01);
         let bar = BAR * (0.0625f64 / 100.0).sqrt();
         near(low, super::elo(0.75 - bar), 1e-9);
         near(high, super::elo(0.75 + bar), 1e-9);
-        // A pair in which both won one game counts the same as two draws.
+        // A pair in which each player won one game counts the same as one with two draws.
         assert_eq!(Pairs([0, 0, 10, 0, 0]).score(), Some((0.5, 0.0)));
         assert_eq!(Pairs([0, 0, 10, 0, 0]).superiority(), None);
         assert_eq!(Pairs([0, 0, 0, 0, 3]).elo().map(|[_, elo, _]| elo), Some(f64::INFINITY));

@@ -8,13 +8,13 @@ use bustan_harness::base::Dice;
 use bustan_players::{Bot, SpecError, Thought, Value, player};
 use bustan_vocabulary::{Engine, Game, Record, Solve};
 
-/// A game with its optimised engine and its graph.
+/// A game, with its fast engine and its graph.
 pub(crate) trait Fast: Explore {
     type Engine: Engine<Game = Self, Observation = Self::Observation> + Clone + Default + Send;
     type Graph: Solve<Game = Self> + 'static;
 }
 
-/// A task that is done for every game.
+/// A task that is generic over the game.
 pub(crate) trait EachGame {
     fn each<G: Fast>(&mut self);
 }
@@ -36,29 +36,29 @@ macro_rules! fast {
 
 bustan_games::games!(fast);
 
-/// A player of these words in games for this many players, with a seed.
+/// Creates a player from its description, for games with `players` players.
 pub(crate) fn made<G: Fast>(words: &str, players: usize, seed: u64) -> Result<Box<dyn Bot<G>>, SpecError> {
     player::<G::Graph, G::Engine>(&words.parse()?, players, seed, bustan_games::numbering)
 }
 
-/// The same for a player that suits the game.
+/// Creates a player that must support the game.
 pub(crate) fn bot<G: Fast>(words: &str, players: usize, seed: u64) -> Box<dyn Bot<G>> {
     made(words, players, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The thought of a player about the position at the end of a game.
+/// Returns the analysis of the position at the end of a game.
 pub(crate) fn think<G: Game>(bot: &mut dyn Bot<G>, game: &Record<G>) -> Thought<G::Move> {
     bot.think(game, &AtomicBool::new(false)).unwrap_or_else(|error| panic!("{error}: {game}"))
 }
 
-/// The number of players in a game from here.
+/// The number of players in a game from `start`.
 pub(crate) fn players<G: Fast>(start: &G::Position) -> usize {
     let mut engine = G::Engine::default();
     assert!(engine.setup(start).is_ok());
     engine.standing().unwrap().players()
 }
 
-/// The lead of a proven value.
+/// The lead of a value, if it is proven.
 pub(crate) fn lead(value: Option<Value>) -> Option<i32> {
     match value {
         Some(Value::Lead { lead, .. }) => Some(lead),
@@ -66,7 +66,7 @@ pub(crate) fn lead(value: Option<Value>) -> Option<i32> {
     }
 }
 
-/// A random game of at most this many moves, with its engine at the end.
+/// A random game of at most `plies` moves, with its engine at the end.
 pub(crate) fn random_game<G: Fast>(
     start: &G::Position,
     plies: usize,

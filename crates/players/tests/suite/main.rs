@@ -1,4 +1,4 @@
-//! Players on the games of Bustan.
+//! Tests of players in the games of Bustan.
 
 mod common;
 mod play;

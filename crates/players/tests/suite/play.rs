@@ -1,4 +1,4 @@
-//! Any player in any game.
+//! Tests of any player in any game.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::common::{EachGame, Fast, bot, each_game, made, players, random_game, 
 struct PlayOn<'w>(&'w [&'w str]);
 
 impl EachGame for PlayOn<'_> {
-    /// From several positions to the end, or for some moves, with the same player in all seats.
+    /// Plays from several positions to the end, or for some moves, with the same player in all seats.
     fn each<G: Fast>(&mut self) {
         for words in self.0 {
             let mut dice = Dice::new(11);

@@ -1,4 +1,4 @@
-//! No player gives away value on a solved game once its horizon reaches the end.
+//! Tests that no player loses value in a solved game if its horizon reaches the end.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ use crate::common::{Fast, bot, lead, made, random_game, think};
 
 const LIMITS: Limits = Limits { symmetry: false, memory: 1 << 31 };
 
-/// A solved game: a graph with its solution, and the engine.
+/// A solved game: its graph with the solution, and its engine.
 struct Known<G: Fast> {
     graph: G::Graph,
     solution: Solution,
@@ -42,7 +42,7 @@ impl<G: Fast> Known<G> {
         self.solution.of(self.graph.number(position).unwrap()).unwrap()
     }
 
-    /// The outcomes of the moves of a position for the player who makes them.
+    /// The outcomes of the moves of a position, for the player who makes them.
     fn moves(&self, position: &G::Position) -> BTreeMap<G::Move, Outcome> {
         let own_turn = self.graph.own_turn(self.graph.number(position).unwrap());
         let moves = moves::<G::Graph, G::Engine>(&self.graph, position).unwrap();
@@ -51,7 +51,7 @@ impl<G: Fast> Known<G> {
     }
 }
 
-/// The lead of an outcome, 0 for a draw.
+/// The lead in an outcome; 0 for a draw.
 fn lead_of(outcome: Outcome) -> i32 {
     match outcome {
         Outcome::Ends { lead, .. } => lead.into(),
@@ -59,8 +59,8 @@ fn lead_of(outcome: Outcome) -> i32 {
     }
 }
 
-/// Asks a player about a position, by a game that consists of it alone. Its move must keep the value; the
-/// values that it reports as proven must be true.
+/// Lets a player analyse a position, as a game without moves. The selected move must preserve the value, and
+/// values reported as proven must be correct.
 fn keeps<G: Fast>(known: &Known<G>, bot: &mut dyn Bot<G>, position: &G::Position) -> Option<Value> {
     let outcomes = known.moves(position);
     let best = outcomes.values().copied().map(lead_of).max()?;
@@ -76,7 +76,7 @@ fn keeps<G: Fast>(known: &Known<G>, bot: &mut dyn Bot<G>, position: &G::Position
     thought.value()
 }
 
-/// All positions of a game except its ends.
+/// All positions of a game except final ones.
 fn positions<G: Fast>(known: &Known<G>) -> Vec<G::Position> {
     let mut graph = known.graph.clone();
     let mut numbers = std::collections::BTreeSet::from([graph.start()]);
@@ -93,14 +93,14 @@ fn positions<G: Fast>(known: &Known<G>) -> Vec<G::Position> {
     open.into_iter().map(|number| known.graph.position(number)).collect()
 }
 
-/// Asks these players about positions of a game; each must find the value.
+/// Lets players analyse positions of a game. Each player must find the value.
 fn everybody_knows<G: Fast>(known: &Known<G>, words: &[&str], positions: &[G::Position]) {
     for words in words {
         let mut bot = bot::<G>(words, 2, 0);
         for position in positions {
             let value = keeps(known, &mut *bot, position);
-            // A single remaining move needs no thought, and where neither side can force an end no search
-            // ends.
+            // A single legal move is not analysed, and a search does not end if neither side can force an
+            // end.
             let outcome = known.outcome(position);
             if known.moves(position).len() > 1 && outcome != Outcome::Draw {
                 assert_eq!(lead(value), Some(lead_of(outcome)), "{words} at {position}");
@@ -109,7 +109,7 @@ fn everybody_knows<G: Fast>(known: &Known<G>, words: &[&str], positions: &[G::Po
     }
 }
 
-/// Positions of random games, `each` of a game, with at most `most` moves to choose from.
+/// Positions of random games: `each` positions per game, with at most `most` moves.
 fn samples<G: Fast>(known: &Known<G>, games: u64, each: usize, most: usize) -> Vec<G::Position> {
     let mut samples = Vec::new();
     for seed in 0..games {
@@ -143,7 +143,7 @@ fn nobody_errs_in_tic_tac_toe() {
 
 const ABROBAD: &str = "............ x 0";
 
-/// A search whose depth is the distance to the win.
+/// Searches whose depth is the distance to the win.
 fn alphabeta_wins_abrobad(every: usize) {
     let known = Known::<Abrobad>::of(ABROBAD);
     let positions = positions(&known);
@@ -154,7 +154,7 @@ fn alphabeta_wins_abrobad(every: usize) {
         };
         let bot = bots.entry(remoteness).or_insert_with(|| bot(&format!("alphabeta:{remoteness}"), 2, 0));
         let value = keeps(&known, &mut **bot, position);
-        // The way to the end is as short as possible.
+        // The path to the end is as short as possible.
         let told = Some(Value::Lead { lead: expected.into(), moves: Some(remoteness.into()) });
         assert_eq!(value, told, "{position}");
     }
@@ -201,8 +201,8 @@ fn nobody_errs_in_many_endgames_of_dominions() {
     nobody_errs_in_dominions(60, 60);
 }
 
-/// The lead of the player on turn under perfect play, by a search through every game; `None` if there are too
-/// many.
+/// The lead of the player to move under perfect play, computed by a search through all games; `None` if there
+/// are too many.
 fn exhausted<E: Engine + Clone>(engine: &E, left: &mut u32, depth: u32) -> Option<i32> {
     let player = engine.turn()?;
     *left = left.checked_sub(1).filter(|_| depth < 100)?;
@@ -220,7 +220,7 @@ fn exhausted<E: Engine + Clone>(engine: &E, left: &mut u32, depth: u32) -> Optio
     best
 }
 
-/// The rules forbid repetition, so earlier positions count: the whole game is given.
+/// Because the rules forbid repetition, earlier positions matter, so the players get the whole game.
 fn nobody_errs_in_margo(words: &[&str], games: u64, most: u32) -> usize {
     let start = Margo::initial(words).unwrap();
     let mut known = 0;
@@ -261,7 +261,7 @@ fn nobody_errs_in_many_endgames_of_margo() {
     assert!(known.iter().all(|&known| known > 0), "{known:?}");
 }
 
-/// The lead that one of three can force whatever the two others do.
+/// The lead that one of three players can force against the two others.
 #[test]
 fn paranoid_search_knows_what_each_of_three_can_force() {
     for start in ["4x3 RB...G...#.. blue", "4x3 .BR..GB.R#G. red", "3x3 ...RB.GB. green"] {
@@ -293,7 +293,7 @@ fn paranoid_search_knows_what_each_of_three_can_force() {
     }
 }
 
-/// A file of solved positions.
+/// Writes a file of solved positions.
 fn file<G: Fast>(known: &Known<G>) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
     let (game, start) = (G::NAME.to_string(), known.start.clone());

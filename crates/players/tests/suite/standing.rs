@@ -1,4 +1,4 @@
-//! The standings that engines report agree with their observations.
+//! Tests that the standings of engines agree with their observations.
 
 use bustan_harness::base::Dice;
 use bustan_vocabulary::Engine;

@@ -1,4 +1,4 @@
-//! Stronger players win.
+//! Tests that stronger players win.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ use bustan_vocabulary::{Engine, Game, Record};
 
 use crate::common::{Fast, bot, players, think};
 
-/// A match between two players, from the start for these words.
+/// Plays a match between two players, from the start for `words`.
 fn played<G: Fast + Guided>(words: &[&str], names: [&str; 2], rounds: u64) -> Report {
     let start = G::initial(words).unwrap();
     let players = players::<G>(&start);
@@ -44,7 +44,7 @@ fn played<G: Fast + Guided>(words: &[&str], names: [&str; 2], rounds: u64) -> Re
     report
 }
 
-/// The share of the points that the first player got, in hundredths.
+/// The share of the points of the first player, in per cent.
 fn share<G: Fast + Guided>(words: &[&str], names: [&str; 2], rounds: u64) -> f64 {
     let (share, _) = played::<G>(words, names, rounds).share(0).unwrap();
     100.0 * share
@@ -58,18 +58,18 @@ fn normal_beats_any_move_in_nine_games_of_ten() {
     assert!(share::<Chess>(&[], ["normal", "uniform"], 2) >= 75.0);
 }
 
-/// In Tic-Tac-Toe a random player may find the moves to a tie.
+/// In Tic-Tac-Toe, a random player may by chance find the moves to a tie.
 #[test]
 fn strong_loses_no_game_against_any_move() {
     let report = played::<TicTacToe>(&[], ["strong", "uniform"], 60);
     let lost = report.games.iter().filter(|game| game.points[usize::from(game.seats[0] != 0)] == 0.0).count();
-    // Two random moves may have lost the game.
+    // A game may be lost after its two random opening moves.
     assert!(lost <= 6, "{lost}");
     assert!(share::<Dominions>(&["3"], ["mcts:2000", "uniform"], 8) >= 99.0);
 }
 
-/// The expected points in a game of Tic-Tac-Toe against a random player, for the player of a colour who moves
-/// as `choose` returns at a position, or else plays perfectly.
+/// The expected points of a player in Tic-Tac-Toe against a random player. The player follows `choose` where
+/// it returns a move, and plays perfectly otherwise.
 fn expected(
     position: &Position,
     own: Player,
@@ -102,7 +102,7 @@ fn expected(
     points
 }
 
-/// The expected share of the points if each plays both colours in turn and the first move is random.
+/// The expected share of the points if the player has both colours in turn and the first move is random.
 fn share_in_tictactoe(choose: &mut dyn FnMut(&Position) -> Option<Move>) -> f64 {
     let start = TicTacToe::initial(&[]).unwrap();
     let mut engine = FastEngine::default();
@@ -120,8 +120,9 @@ fn share_in_tictactoe(choose: &mut dyn FnMut(&Position) -> Option<Move>) -> f64 
     points / (2 * first.len()) as f64
 }
 
-/// A random player sometimes finds the moves to a tie, so that no player gets more than this; and players
-/// expect the best reply, and so set no traps for a random player. All shares are exact: no game is played.
+/// A random player sometimes finds the moves to a tie, which limits the share of any player. Players expect
+/// the best reply, so they do not set traps for a random player. All shares are exact, because no game is
+/// played.
 #[test]
 fn strong_gets_nearly_all_that_can_be_got_from_any_move_in_tictactoe() {
     let best = share_in_tictactoe(&mut |_| None);
@@ -142,14 +143,15 @@ fn more_playouts_win_more() {
     assert!(share::<Dominions>(&["3"], ["mcts:1000", "mcts:30"], 15) >= 65.0);
 }
 
-/// Each is alone against two of the other as often as the other; equal players have half of the points.
+/// Each player is alone against two copies of the other in the same number of games; equal players get half
+/// of the points.
 #[test]
 fn tree_search_beats_the_player_of_two_plies_in_tribolo() {
     let mcts = share::<Tribolo>(&["8x8", "seed", "1"], ["mcts:300", "twoply"], 8);
     assert!(mcts >= 60.0, "{mcts}");
 }
 
-/// The same seeds give the same games, whatever is played at the same time.
+/// The same seeds yield the same games, whatever else is played at the same time.
 #[test]
 fn a_match_depends_on_its_seed_alone() {
     let texts = |report: Report| -> Vec<String> {
@@ -164,7 +166,7 @@ fn a_match_depends_on_its_seed_alone() {
     assert_eq!(texts(played::<Abrobad>(&[], ["mcts:20", "uniform"], 10)), once);
 }
 
-/// In Tribolo each round has its own setup, unless the match is to start at a given one.
+/// In Tribolo, each round has a new random setup, unless the match starts from a given one.
 #[test]
 fn rounds_begin_where_they_should() {
     let report = played::<Tribolo>(&["6x5", "seed", "1"], ["uniform", "uniform"], 3);
@@ -173,6 +175,6 @@ fn rounds_begin_where_they_should() {
     assert_eq!(starts.len(), 18);
     assert!(starts.chunks(6).all(|round| round.iter().all(|start| *start == round[0])));
     assert!(starts[0] != starts[6] && starts[6] != starts[12]);
-    // The same number of cells is empty as in any other setup.
+    // All setups have the same number of empty cells.
     assert!(starts.iter().all(|start| empty(start) == empty(&starts[0])), "{starts:?}");
 }
