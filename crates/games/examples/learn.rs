@@ -1,8 +1,8 @@
-//! Turns findings of `check` into inputs of the fuzz targets: `cargo run --release -p bustan-games --example
+//! Converts findings of `check` to inputs of the fuzz targets: `cargo run --release -p bustan-games --example
 //! learn -- OUT DIR...`.
 //!
 //! The shrunk game of each finding in the directories, and the original game, become inputs of all targets of
-//! their game, in a folder of `OUT` for each target.
+//! their game. `OUT` gets a folder for each target.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,13 +31,13 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Writes the inputs of all findings in a directory, and returns the number of inputs.
+/// Writes the inputs of all findings in a directory, and returns their number.
 fn learn(out: &Path, dir: &Path) -> io::Result<usize> {
     let mut names: Vec<String> =
         fs::read_dir(dir)?.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     let mut written = 0;
-    // Every finding has its original game; other texts in the directory do not.
+    // The directory contains an original game for every finding, but for no other text.
     for stem in names.iter().filter_map(|name| name.strip_suffix(ORIGINAL)) {
         for (ending, suffix) in [(ORIGINAL, "-original"), (SHORT, "")] {
             let file = dir.join(format!("{stem}{ending}"));
@@ -49,7 +49,7 @@ fn learn(out: &Path, dir: &Path) -> io::Result<usize> {
     Ok(written)
 }
 
-/// Writes the inputs of one game.
+/// Writes the inputs of one game, and returns their number.
 fn inputs(out: &Path, file: &Path, stem: &str, suffix: &str) -> io::Result<usize> {
     let text = fs::read_to_string(file)?;
     let mut written = 0;

@@ -1,5 +1,6 @@
-//! Writes the seeds of all fuzz targets, and the dictionaries of those that read texts, into `fuzz`: `cargo
-//! run --release -p bustan-games --example seeds`. Names of targets after `--` limit it to these targets.
+//! Writes the seeds of all fuzz targets, and dictionaries for those that parse texts, to the folder `fuzz`:
+//! `cargo run --release -p bustan-games --example seeds`. Names after `--` limit the example to these
+//! targets.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::{fs, io};
 
 use bustan_games::fuzz::{played, seeds, targets, words};
 
-/// The largest number of words of a dictionary.
+/// The maximum number of words in a dictionary.
 const WORDS: usize = 120;
 
 fn main() -> io::Result<()> {
@@ -32,8 +33,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The words of a target, and at most [`WORDS`] of those in its texts, spread over their order, in the form
-/// that libFuzzer reads.
+/// The dictionary of a target in the format of libFuzzer: the known words of the target, and at most
+/// [`WORDS`] words of its texts, evenly spread over their order.
 fn dictionary(target: &str, texts: &[Vec<u8>]) -> String {
     let known = words(target);
     let mut words = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! The fuzz targets by name: each law for each game, and a session of the protocol.
+//! The fuzz targets by name: one for each invariant of each game, one for sessions of the protocol, and one
+//! for PGN.
 
 use bustan_harness::erased::Record;
 use bustan_harness::generate::fuzz::{self, Reach};
@@ -8,39 +9,39 @@ use crate::{DEFAULT_GAME, GAMES, Registered, find};
 
 pub use bustan_harness::generate::fuzz::COUNTERS;
 
-/// The law that a fuzz target checks for its input: the target panics when the law is broken.
+/// The invariant that a fuzz target checks. The target panics if an input violates it.
 #[derive(Clone, Copy, Debug)]
 pub enum Law {
-    /// A law that is checked along games.
+    /// An invariant that is checked during games.
     OfGames(fuzz::Law),
-    /// A text that was read and printed is read as the same value again.
+    /// Parsing a text and printing the value yields a text that is parsed as the same value.
     Notation,
-    /// No input makes a session panic, break the form of an answer, or stop answering.
+    /// No input makes a session panic, print a malformed answer, or stop answering.
     Session,
-    /// A game read in the form in which people write it is written and read as the same game again.
+    /// Parsing a game in human notation and printing it yields a text that is parsed as the same game.
     Written,
 }
 
-/// The laws for which every game has a target, with the suffixes of the targets' names.
+/// The invariants for which every game has a target, after the suffixes of the targets' names.
 const LAWS: [(&str, Law); 3] = [
     ("lockstep", Law::OfGames(fuzz::Law::Lockstep)),
     ("undo", Law::OfGames(fuzz::Law::Undo)),
     ("notation", Law::Notation),
 ];
 
-/// The target of sessions.
+/// The name of the target for sessions.
 const SESSION: &str = "gtp_session";
 
-/// The target for games of chess in the form in which people write them.
+/// The name of the target for games of chess in human notation.
 const PGN: &str = "pgn";
 
-/// All fuzz targets: those of each game, then `gtp_session` and `pgn`.
+/// The names of all fuzz targets: those of each game, then `gtp_session` and `pgn`.
 pub fn targets() -> impl Iterator<Item = String> {
     let of = |game: &'static &str| LAWS.iter().map(move |(law, _)| format!("{game}_{law}"));
     GAMES.iter().flat_map(of).chain([SESSION, PGN].map(String::from))
 }
 
-/// The law and the game of a target.
+/// The invariant and the game of a target.
 ///
 /// # Panics
 /// Panics if there is no such target.
@@ -56,7 +57,8 @@ pub fn parts(target: &str) -> (Law, &str) {
     (known.unwrap_or_else(|| panic!("there is no fuzz target {target}")), game)
 }
 
-/// The game and the law of a target whose inputs are games, which can be shrunk; `None` if they are texts.
+/// The game and the invariant of a target whose inputs are games, which can be shrunk; `None` if its inputs
+/// are texts.
 ///
 /// # Panics
 /// Panics if there is no such target.
@@ -67,11 +69,11 @@ pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
     }
 }
 
-/// Runs the fuzz target of this name on an input, and counts what a game reaches. Returns whether it was an
-/// input of this version.
+/// Runs a fuzz target on an input, and counts what a game reaches. Returns whether the input has the format
+/// of this version.
 ///
 /// # Panics
-/// Panics if the target's law is broken, and if there is no such target.
+/// Panics if the invariant of the target is violated, or if there is no such target.
 pub fn run(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> bool {
     match judge(target, data, reach) {
         Judged::Passed => true,
@@ -80,36 +82,36 @@ pub fn run(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> bool {
     }
 }
 
-/// The result of an input.
+/// The result of running a fuzz target on an input.
 #[derive(Debug)]
 pub enum Judged {
-    /// The law holds.
+    /// The invariant holds.
     Passed,
-    /// It is not an input of this version.
+    /// The input does not have the format of this version.
     Foreign,
-    /// The law is broken.
+    /// The invariant is violated.
     Broken(Broken),
 }
 
-/// A broken law, found along a game.
+/// A violation of an invariant during a game.
 #[derive(Debug)]
 pub struct Broken {
-    /// The signature of the difference, as in the names of files of findings.
+    /// The signature of the difference, as in the file names of findings.
     pub signature: String,
-    /// The divergence in words, and the record of the game.
+    /// A description of the divergence, and the record of the game.
     pub text: String,
 }
 
-/// The same as [`run`] without a panic, if the law is one of games.
+/// Runs a fuzz target like [`run`], but does not panic if the invariant is one of games.
 ///
 /// # Panics
-/// Panics if the law of another target is broken, and if there is no such target.
+/// Panics if an invariant of another kind is violated, or if there is no such target.
 pub fn judge(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
     let (law, game) = parts(target);
     input(registered(game), law, data, reach).1
 }
 
-/// The meaning of an input, for people: the record of its game, or its text.
+/// A human-readable form of an input: the record of its game, or its text.
 ///
 /// # Panics
 /// Panics in the same cases as [`judge`].
@@ -124,17 +126,17 @@ pub fn told(target: &str, data: &[u8]) -> String {
     }
 }
 
-/// The first inputs of a target, each short: games that together reach everything that the games of a check
-/// reach, or their records, positions and moves, or sessions that play them.
+/// The seeds of a target. Each of them is short. They are games that together reach everything that the games
+/// of a check reach, or the records, positions and moves of such games, or sessions that play them.
 ///
 /// # Panics
-/// Panics if there is no such target, and if the engines of its game are found to differ.
+/// Panics if there is no such target, or if the engines of its game differ.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let (law, game) = parts(target);
     first_inputs(registered(game), law)
 }
 
-/// The words that occur in texts of a target, whatever its game: commands, players, options, signs.
+/// The words that occur in texts of a target: commands, players, options and signs.
 ///
 /// # Panics
 /// Panics if there is no such target.
@@ -143,11 +145,11 @@ pub fn words(target: &str) -> Vec<String> {
     names(registered(game), law)
 }
 
-/// The input of a target for a game of a check: its moves, or its text.
+/// Returns the input of a target for a game of a check: its moves or its text.
 ///
 /// # Errors
-/// Returns a message that explains why there is none: the text is not a record of the target's game, or the
-/// game cannot be written as an input.
+/// Returns a message that explains why there is no input: the text is not a record of the target's game, or
+/// the game cannot be encoded as an input.
 ///
 /// # Panics
 /// Panics if there is no such target.
@@ -168,12 +170,12 @@ pub fn of_record(target: &str, text: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The game of a target.
+/// The game of a target, which must be registered.
 fn registered(game: &str) -> &'static Registered {
     find(game).expect("the game of a target is registered")
 }
 
-/// The commands that play a game in a session.
+/// The commands that play a game in a session of the protocol.
 fn session(record: &Record) -> String {
     let mut text = format!("bustan-setup {}\n", record.start);
     for (player, mv) in &record.moves {
@@ -199,7 +201,7 @@ fn names(game: &Registered, law: Law) -> Vec<String> {
     words
 }
 
-/// The commands of a session.
+/// The commands that occur in sessions of a game.
 fn commands(game: &Registered) -> Vec<String> {
     let start = game.rules.start(&mut |_| 0);
     let session = Session::new(game.fast.engine(), start, Options::default());
@@ -210,14 +212,13 @@ fn commands(game: &Registered) -> Vec<String> {
     listed.split_whitespace().map(String::from).collect()
 }
 
-/// The number of games of a check from which seeds are chosen.
+/// The number of games of a check from which seeds are selected.
 const SOWN: u32 = 3_000;
 
-/// The longest text among the seeds, in bytes.
+/// The maximum length of a text among the seeds, in bytes.
 const LONGEST_TEXT: usize = 400;
 
-/// Games of chess in the form in which people write them: first inputs that together use all elements of the
-/// form.
+/// Seeds of games of chess in human notation, which together use all elements of the notation.
 const WRITTEN: [&str; 12] = [
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n",
     "[Event \"a [b] \\\"c\\\" \\\\\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n",
@@ -233,7 +234,7 @@ const WRITTEN: [&str; 12] = [
     "1 e4 d5 2 e:d5 Qxd5 3 Nc3 $1 $255 Qd8 4 -- *",
 ];
 
-/// The elements of such games.
+/// The words of games of chess in human notation.
 const WRITTEN_WORDS: [&str; 30] = [
     "[FEN \"",
     "[SetUp \"1\"]",
@@ -267,7 +268,7 @@ const WRITTEN_WORDS: [&str; 30] = [
     "w KQkq - 0 1",
 ];
 
-/// The first inputs of a target.
+/// Returns the seed inputs of a fuzz target.
 fn first_inputs(game: &Registered, law: Law) -> Vec<Vec<u8>> {
     if matches!(law, Law::Written) {
         return WRITTEN.map(|text| text.as_bytes().to_vec()).into();
@@ -303,7 +304,7 @@ fn first_inputs(game: &Registered, law: Law) -> Vec<Vec<u8>> {
     texts.into_iter().map(String::into_bytes).collect()
 }
 
-/// Returns the record of the game that was played, and the result.
+/// Runs a target on an input, and returns the record of the game that was played, if any, and the result.
 fn input(game: &Registered, law: Law, data: &[u8], reach: Option<Reach<'_>>) -> (Option<String>, Judged) {
     let rules = game.rules;
     let ran = match law {

@@ -1,8 +1,8 @@
-//! The games of this project with their two engines each: the one place that lists them.
+//! The games of this project with their two engines each. This crate is the only place that lists them.
 //!
-//! [`find`] returns a game as an object, and [`all`] all of them: to the command line, the pages, the fuzz
-//! targets, and tests that fail if a game is forgotten. [`visit`] and [`games!`] are for code that needs a
-//! game's own types, such as benchmarks and tests of laws.
+//! [`find`] returns a type-erased game, and [`all`] returns all of them. They are used by the command line,
+//! the pages, the fuzz targets, and tests that fail if a game is forgotten. [`visit`] and [`games!`] are for
+//! code that needs the types of a game, such as benchmarks and tests of invariants.
 
 pub mod fuzz;
 #[cfg(feature = "players")]
@@ -16,8 +16,8 @@ use bustan_vocabulary::{Engine, Game, Solve};
 pub use players::{bot, counter, seats, solved};
 pub use registry::{Registered, all, find, of, rules_of};
 
-/// An engine of [`games!`] for the game `G`. It begins as its `Default`, the standard initial position, and
-/// reports its observations in the game's own type.
+/// An engine in [`games!`] for the game `G`. Its `Default` is at the standard initial position, and it
+/// returns observations in the game's own type.
 pub trait Plays<G: Game>: Engine<Game = G, Observation = G::Observation> + Clone + Default + Send {}
 
 impl<G, E> Plays<G> for E
@@ -32,7 +32,7 @@ pub trait Visit {
     /// The result.
     type Output;
 
-    /// Runs the task for the game `G` with its optimised engine `F` and its reference engine `R`.
+    /// Runs the task for the game `G` with its fast engine `F` and its reference engine `R`.
     fn visit<G, F, R>(self) -> Self::Output
     where
         G: Explore + Compose,
@@ -40,17 +40,16 @@ pub trait Visit {
         R: Plays<G>;
 }
 
-/// The game of a command that names none.
+/// The game of a command that does not name one.
 pub const DEFAULT_GAME: &str = <bustan_vocabulary::dominions::Dominions as Game>::NAME;
 
-/// The fast engines: those of `bustan-core`, and those that wrap other people's packages.
+/// The fast engines: those of `bustan-core`, and those that wrap third-party packages.
 pub mod fast {
     pub use bustan_chess as chess;
     pub use bustan_core::{abrobad, dominions, margo, tictactoe, tribolo};
 }
 
-/// Calls a macro with all games: the module of each, which has the same name in every crate, and the type
-/// that names it.
+/// Calls a macro with all games: for each, its module, whose name is the same in every crate, and its type.
 #[macro_export]
 macro_rules! games {
     ($then:ident) => {
@@ -70,7 +69,7 @@ pub trait VisitGraph {
     /// The result.
     type Output;
 
-    /// Runs the task for the game whose positions `S` numbers, with its optimised engine.
+    /// Runs the task for the game whose positions `S` numbers, with its fast engine.
     fn visit<S, F>(self) -> Self::Output
     where
         S: Solve<Game: Game> + 'static,
@@ -82,14 +81,14 @@ macro_rules! register {
         /// The names of all games.
         pub const GAMES: &[&str] = &[$(<bustan_vocabulary::$module::$Game as Game>::NAME),*];
 
-        /// The options that the setup of each game takes, for people, as in `tictactoe: misere`.
+        /// A human-readable list of the setup options of each game, as in `tictactoe: misere`.
         pub fn options() -> String {
             let each = [$(bustan_vocabulary::$module::$Game::OPTIONS),*];
             let taken = each.into_iter().zip(GAMES).filter(|(options, _)| !options.is_empty());
             taken.map(|(options, game)| format!("{game}: {options}")).collect::<Vec<_>>().join("; ")
         }
 
-        /// Calls `visitor` for the game of this name; `None` if there is no such game.
+        /// Calls `visitor` for the game with this name; `None` if there is no such game.
         pub fn visit<V: Visit>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(visitor.visit::<
@@ -101,8 +100,8 @@ macro_rules! register {
             }
         }
 
-        /// The [numbering](Solve::NUMBERING) in use for the positions of the game of this name; `None` if
-        /// there is no such game.
+        /// The current version of the [numbering](Solve::NUMBERING) of a game's positions; `None` if there is
+        /// no game with this name.
         pub fn numbering(game: &str) -> Option<u16> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => {
@@ -112,7 +111,7 @@ macro_rules! register {
             }
         }
 
-        /// Calls `visitor` for the game of this name; `None` if there is no such game.
+        /// Calls `visitor` for the graph of the game with this name; `None` if there is no such game.
         pub fn visit_graph<V: VisitGraph>(game: &str, visitor: V) -> Option<V::Output> {
             match game {
                 $(<bustan_vocabulary::$module::$Game as Game>::NAME => Some(

@@ -1,4 +1,4 @@
-//! Players and graphs of the games of this project as objects.
+//! Type-erased players and graphs of the games of this project.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use crate::{Registered, numbering, of};
 
 type Made<E> = Result<Box<dyn ErasedBot>, E>;
 
-/// Functions that make the players and the graphs of a game.
+/// Functions that create the players and the graphs of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Players {
     graph: fn(&Position) -> Result<Box<dyn Graph>, String>,
@@ -22,7 +22,7 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    /// The functions for the game whose positions `S` numbers. The players play on the engine `E`.
+    /// Returns the functions for the game whose positions `S` numbers. The players use the engine `E`.
     pub(crate) fn new<S, E>() -> Self
     where
         S: Solve<Game: Guided> + 'static,
@@ -40,28 +40,28 @@ impl Players {
 }
 
 impl Registered {
-    /// The graph of the positions that can follow a start.
+    /// Returns the graph of the positions that can be reached from a start.
     ///
     /// # Errors
-    /// Returns a message that explains why the game is not solved from there.
+    /// Returns a message that explains why the game cannot be solved from this start.
     pub fn graph(&self, start: &Position) -> Result<Box<dyn Graph>, String> {
         (self.players.graph)(start)
     }
 }
 
-/// The number of players in a game from this position; `None` if no game starts there, or the number is
-/// unknown.
+/// The number of players in a game from `start`; `None` if no game starts at this position, or if the number
+/// is unknown.
 pub fn seats(start: &Position) -> Option<usize> {
     let engine = of(start.rules())?.fast.at(start).ok()?;
     engine.standing().map(|standing| standing.players())
 }
 
-/// The optimised engine of a game, for perft; `None` if there is none.
+/// Returns the fast engine of a game, for perft; `None` if there is none.
 pub fn counter(rules: Rules) -> Option<Counter> {
     of(rules).map(|game| Counter(&game.fast))
 }
 
-/// Makes a [player](fn@player) that plays on the optimised engine in games with this many players.
+/// Creates a [player](fn@player) that uses the fast engine, for games with `players` players.
 ///
 /// # Errors
 /// Returns the errors of [`player`](fn@player), and an error if the rules of the game are unknown.
@@ -72,8 +72,8 @@ pub fn bot(rules: Rules, spec: &Spec, players: usize, seed: u64) -> Result<Box<d
     (game.players.bot)(spec, players, seed)
 }
 
-/// [Solves](Solved::here) all positions that can follow a position, and makes a player that knows their
-/// outcomes.
+/// [Solves](Solved::here) all positions that can be reached from `start`, and creates a player that knows
+/// their outcomes.
 ///
 /// # Errors
 /// Returns the errors of [`Solved::here`], and an error if the rules of the game are unknown.

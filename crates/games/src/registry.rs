@@ -1,4 +1,4 @@
-//! The games of this project as objects.
+//! Type-erased games of this project.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -13,13 +13,13 @@ use bustan_vocabulary::Game;
 /// A game of this project with its two engines.
 #[derive(Clone, Copy)]
 pub struct Registered {
-    /// The rules.
+    /// The rules of the game.
     pub rules: Rules,
-    /// The optimised engine.
+    /// The fast engine.
     pub fast: EngineKind,
-    /// The engine that follows the rules document.
+    /// The reference engine, which follows the rules document.
     pub reference: EngineKind,
-    /// The fuzzing law about its texts.
+    /// Checks the fuzzing invariant of the game's texts on an input.
     pub(crate) notation: fn(&[u8]),
     #[cfg(feature = "players")]
     pub(crate) players: crate::players::Players,
@@ -32,7 +32,7 @@ impl fmt::Debug for Registered {
 }
 
 impl Registered {
-    /// The optimised engine as the engine under test, and the reference engine as the other.
+    /// The fast engine as the engine under test, and the reference engine as the reference.
     pub fn factories(&self) -> Factories<'_> {
         Factories { subject: &self.fast, oracle: &self.reference }
     }
@@ -64,7 +64,7 @@ pub fn all() -> &'static [Registered] {
     &ALL
 }
 
-/// The game of this name, or `None` if no game has it.
+/// The game with this name; `None` if there is no such game.
 pub fn find(name: &str) -> Option<&'static Registered> {
     all().iter().find(|game| game.rules.name() == name)
 }
@@ -74,7 +74,7 @@ pub fn of(rules: Rules) -> Option<&'static Registered> {
     all().iter().find(|game| game.rules == rules)
 }
 
-/// The rules of the game of this name; `any` means a game that Bustan does not know.
+/// The rules of the game with this name. The name `any` stands for a game that Bustan does not know.
 pub fn rules_of(name: &str) -> Option<Rules> {
     if name == Any::NAME { Some(unknown()) } else { find(name).map(|game| game.rules) }
 }

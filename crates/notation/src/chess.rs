@@ -1,4 +1,4 @@
-//! Games and positions of chess.
+//! Parsing of games and positions of chess.
 
 use bustan_games::of;
 use bustan_guide::GameError;
@@ -9,13 +9,13 @@ use bustan_vocabulary::{Game as _, RecordError};
 use crate::games::{Game, problem};
 use crate::place::{byte, words};
 
-/// Whether these are the rules of chess.
+/// Whether `rules` are the rules of chess.
 pub(crate) fn is_chess(rules: Rules) -> bool {
     rules.name() == Chess::NAME
 }
 
-/// The games of a text in PGN, or only the one with a given number; `None` if it is not PGN, or if games of
-/// this kind have no such form.
+/// Parses the games of a text in PGN, or only the one with a given number. `None` if the text is not PGN, or
+/// if the game with these rules has no human notation.
 pub(crate) fn games(
     rules: Rules,
     text: &str,
@@ -51,7 +51,7 @@ pub(crate) fn games(
     }
 }
 
-/// Moves the place of an error in the part of a text that begins at byte `begin` to its place in the whole
+/// Converts the place of an error in the part of a text that starts at byte `begin` to its place in the whole
 /// text.
 fn shifted(error: RecordError, text: &str, begin: usize) -> RecordError {
     let at = byte(&text[begin..], (error.line, error.column));
@@ -59,7 +59,7 @@ fn shifted(error: RecordError, text: &str, begin: usize) -> RecordError {
     RecordError { line, column, ..error }
 }
 
-/// Adds the word `chess960` to a position of chess if its castling rights name files of rooks, which the
+/// Adds the option `chess960` to a position of chess if its castling rights name files of rooks, which the
 /// standard game does not use.
 pub(crate) fn with_variant(position: &str) -> String {
     let words = words(position, 0);
@@ -68,7 +68,7 @@ pub(crate) fn with_variant(position: &str) -> String {
     if !is_960 {
         return position.into();
     }
-    // The text before the options is unchanged, so that errors have correct places.
+    // The text before the options is unchanged, so that errors have the correct places.
     let options = words.iter().find(|(_, word)| matches!(*word, "draws" | "drawn"));
     let (fields, options) = position.split_at(options.map_or(position.len(), |(at, _)| *at));
     format!("{} chess960 {options}", fields.trim_end()).trim_end().into()

@@ -1,5 +1,5 @@
-//! Games in the form in which they are sent to engines: the command `position` of UCI, USI and UCCI, its
-//! parts on their own, and plain moves.
+//! Games in the notation of engine protocols: the command `position` of UCI, USI and UCCI, parts of it, and
+//! plain moves.
 
 use bustan_games::of;
 use bustan_harness::erased::{Move, Player, Position, Record, Rules};
@@ -10,19 +10,19 @@ use crate::format::{self, SESSION, is_comment, is_coordinates};
 use crate::games::Game;
 use crate::place::{Wrong, lines, quote, words, wrong};
 
-/// A word of the text, with its byte offset.
+/// A word of a text, after its byte offset.
 type Word<'a> = (usize, &'a str);
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Start {
-    /// In the standard position.
+    /// The standard starting position.
     Standard,
-    /// At the position with this text, at this byte offset.
+    /// The position with this text, after its byte offset.
     SetUp(usize, String),
 }
 
-/// A game as it is written.
+/// A game in a text, before its moves are parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Command<'a> {
     at: usize,
@@ -30,14 +30,13 @@ struct Command<'a> {
     moves: Vec<Word<'a>>,
 }
 
-/// The players of a kind of game, the first to move first, and the letter that stands for the second in a
-/// position.
+/// The players of a kind of game, in turn order, and the letter of the second player in a position.
 struct Sides {
     names: [&'static str; 2],
     second: &'static str,
 }
 
-/// The sides of the game of a format.
+/// The players of the games of a format.
 const fn sides(format: Format) -> Sides {
     match format {
         Format::Usi | Format::Sfen => Sides { names: ["black", "white"], second: "w" },
@@ -46,7 +45,7 @@ const fn sides(format: Format) -> Sides {
     }
 }
 
-/// The games of a text, one for each command; a text that consists only of moves is one game.
+/// Parses the games of a text, one per command; a text that consists only of moves is one game.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let format = format::of(text).unwrap_or(Format::Uci);
     let commands = match moves_alone(text) {
@@ -56,7 +55,7 @@ pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     commands.into_iter().map(|command| game(rules, format, text, &command)).collect()
 }
 
-/// Reads a text that consists only of moves, possibly with lines of comments between them.
+/// Parses a text that consists only of moves, possibly with comment lines between them.
 fn moves_alone(text: &str) -> Option<Command<'_>> {
     let lines = lines(text).filter(|(_, line)| !is_comment(line.trim()));
     let moves: Vec<Word<'_>> = lines.flat_map(|(at, line)| words(line, at)).collect();
@@ -65,9 +64,9 @@ fn moves_alone(text: &str) -> Option<Command<'_>> {
     is_move(first).then_some(Command { at, start: Start::Standard, moves })
 }
 
-/// The commands of a text, one to a line. Answers and other commands of a session are ignored. If the text is
-/// a session that contains a command, any other lines are ignored, too, such as the name that a program
-/// prints before it is asked.
+/// Parses the commands of a text, one per line. Output of a program and other commands of a session are
+/// ignored. If the text is a session that contains a command, all other lines are ignored as well, such as
+/// the name that a program prints when it starts.
 fn commands(text: &str) -> Result<Vec<Command<'_>>, Wrong> {
     let is_lenient = is_session(text) && has_command(text);
     let mut commands = Vec::new();
@@ -84,12 +83,12 @@ fn commands(text: &str) -> Result<Vec<Command<'_>>, Wrong> {
     if commands.is_empty() { wrong(0, "there is no command position") } else { Ok(commands) }
 }
 
-/// Whether a word begins a command, or a part of one that may be used on its own.
+/// Whether a word starts the command `position`, or a part of it that may be used on its own.
 pub(crate) fn is_begin(word: &str) -> bool {
     matches!(word, "position" | "startpos" | "fen" | "sfen")
 }
 
-/// Whether a text has lines that occur only in a session.
+/// Whether a text contains lines that occur only in a session.
 pub(crate) fn is_session(text: &str) -> bool {
     text.lines().any(|line| {
         let all = words(line, 0);
@@ -98,19 +97,19 @@ pub(crate) fn is_session(text: &str) -> bool {
     })
 }
 
-/// Whether a text has the command `position`, at the beginning of a line or after the words that a log puts
+/// Whether a text contains the command `position`, at the start of a line or after the words that a log adds
 /// before it.
 pub(crate) fn has_command(text: &str) -> bool {
     text.lines().any(|line| command_in(&words(line, 0)).is_some())
 }
 
-/// The maximum number of words that a log puts before a command, such as the time and the name of the
+/// The maximum number of words that a log adds before a command, such as the time and the name of the
 /// program.
 const BEFORE: usize = 6;
 
-/// The index of the word in a line at which the command `position`, sent to a program, begins.
+/// The index of the first word of a command `position` that was sent to a program, in the words of a line.
 fn command_in(line: &[Word<'_>]) -> Option<usize> {
-    // A program may repeat the command in a remark.
+    // A program may repeat the command in its output.
     if is_answer(line) || line.first().is_some_and(|(_, word)| matches!(*word, "info" | "#")) {
         return None;
     }
@@ -123,7 +122,7 @@ fn is_answer(line: &[Word<'_>]) -> bool {
     line.iter().take(BEFORE).any(|(_, word)| word.starts_with('<'))
 }
 
-/// The words that are sent to a program: the whole line, or the part after the mark of a log; `None` if the
+/// The words that were sent to a program: the whole line, or the part after the mark of a log. `None` if the
 /// line is output of the program.
 fn said<'l, 'a>(line: &'l [Word<'a>]) -> Option<&'l [Word<'a>]> {
     let marked = line.first().is_some_and(|(_, word)| word.starts_with('>'));
@@ -131,7 +130,7 @@ fn said<'l, 'a>(line: &'l [Word<'a>]) -> Option<&'l [Word<'a>]> {
     (!is_answer(line)).then_some(&line[begin..])
 }
 
-/// The command of a line with these words.
+/// Parses the words of a command.
 fn command<'a>(all: &[Word<'a>]) -> Result<Command<'a>, Wrong> {
     let at = all[0].0;
     let rest = if all[0].1 == "position" { &all[1..] } else { all };
@@ -156,7 +155,7 @@ fn command<'a>(all: &[Word<'a>]) -> Result<Command<'a>, Wrong> {
     Ok(Command { at, start, moves })
 }
 
-/// A command as a game.
+/// Converts a command to a game.
 fn game(rules: Rules, format: Format, text: &str, command: &Command<'_>) -> Result<Game, Wrong> {
     let start = start(rules, command)?;
     let [mut turn, mut other] = players(rules, format, &command.start, command.at)?;
@@ -197,7 +196,7 @@ fn start(rules: Rules, command: &Command<'_>) -> Result<Position, Wrong> {
     }
 }
 
-/// The players, the one on turn at the start first.
+/// The two players, starting with the player to move at the start.
 fn players(rules: Rules, format: Format, start: &Start, at: usize) -> Result<[Player; 2], Wrong> {
     let Sides { names, second } = sides(format);
     let player = |name: &str| rules.player(name).or_else(|problem| wrong(at, problem));
@@ -207,7 +206,8 @@ fn players(rules: Rules, format: Format, start: &Start, at: usize) -> Result<[Pl
     Ok(if begins_second { [other, one] } else { [one, other] })
 }
 
-/// Reads moves in the notation of people, such as `Nf3`, which requires an engine.
+/// Parses moves in human notation, such as `Nf3`. Their meaning depends on the position, so an engine plays
+/// them.
 fn heard(rules: Rules, start: &Position, moves: &[Word<'_>]) -> Result<Vec<Move>, Wrong> {
     let at = moves.first().map_or(0, |(at, _)| *at);
     let Some(game) = of(rules) else { return wrong(at, "nothing is known of the moves of this game") };
@@ -231,8 +231,8 @@ fn heard(rules: Rules, start: &Position, moves: &[Word<'_>]) -> Result<Vec<Move>
     Ok(record.moves.into_iter().map(|(_, mv)| mv).collect())
 }
 
-/// Respells castling moves of a chess game that use the convention of the other variant: of Chess960 in the
-/// standard game, or the other way round.
+/// Converts castling moves of a chess game that are in the notation of the other variant: that of Chess960 in
+/// the standard game, or vice versa.
 fn respelled(rules: Rules, start: &Position, words: &[Word<'_>], mut moves: Vec<Move>) -> Vec<Move> {
     let is_along_a_rank = |word: &str| matches!(word.as_bytes(), [_, from, _, to] if from == to);
     let Some(last) = words.iter().rposition(|(_, word)| is_along_a_rank(word)) else { return moves };
@@ -253,7 +253,7 @@ fn respelled(rules: Rules, start: &Position, words: &[Word<'_>], mut moves: Vec<
     moves
 }
 
-/// The position after the moves of the only command of a line; `None` if the line is not one.
+/// The position after the moves of the only command in a line; `None` if the line is not a command.
 pub(crate) fn position(rules: Rules, line: &str) -> Option<Result<Position, Wrong>> {
     let all = words(line, 0);
     let all = all.strip_prefix(&[(0, ">")]).unwrap_or(&all);
@@ -297,7 +297,7 @@ mod tests {
         let set_up = "fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1 moves e8g8 e1g1";
         let expected = "Start[r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1];B[e8g8];W[e1g1]";
         assert_eq!(read("chess", set_up), Ok(vec![expected.into()]));
-        // Castling is spelled in the convention of the other variant, the standard game or Chess960.
+        // The castling is in the notation of the other variant, standard or Chess960.
         let castled = "fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1 e8e7";
         let expected = "Start[4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1];W[e1g1];B[e8e7]";
         assert_eq!(read("chess", castled), Ok(vec![expected.into()]));

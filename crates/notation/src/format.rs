@@ -1,46 +1,46 @@
-//! The formats of texts, and their recognition.
+//! The formats of texts, and their detection.
 
 use crate::commands::has_command;
 use crate::gtp::is_log;
 use crate::place::words;
 
-/// A format in which people keep games or positions.
+/// A format of games or positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Positions of chess, one to a line, as FEN or EPD.
+    /// Positions of chess as FEN or EPD, one per line.
     Fen,
     /// A session of GTP.
     Gtp,
     /// JSON.
     Json,
-    /// Only moves of chess, in coordinates.
+    /// Only moves of chess, in coordinate notation.
     Moves,
     /// Games of draughts.
     Pdn,
-    /// Positions with perft counts, as python-chess keeps them.
+    /// Positions with perft counts, in the format of python-chess.
     PerftSuite,
     /// Games of chess.
     Pgn,
     /// A playthrough of OpenSpiel.
     Playthrough,
-    /// Positions of shogi, one to a line.
+    /// Positions of shogi, one per line.
     Sfen,
     /// Games in Smart Game Format.
     Sgf,
-    /// A game of xiangqi in the form in which it is sent to an engine.
+    /// A game of xiangqi as a command of UCCI.
     Ucci,
-    /// A game of chess in the form in which it is sent to an engine.
+    /// A game of chess as a command of UCI.
     Uci,
     /// A game of Hive.
     Uhp,
-    /// A game of shogi in the form in which it is sent to an engine.
+    /// A game of shogi as a command of USI.
     Usi,
-    /// Positions of xiangqi, one to a line.
+    /// Positions of xiangqi, one per line.
     Xiangqi,
 }
 
 impl Format {
-    /// The name with its article, such as `a game in PGN`.
+    /// The name of the format with its article, such as `a game in PGN`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fen => "a position in FEN",
@@ -61,12 +61,13 @@ impl Format {
         }
     }
 
-    /// Whether each line is a position.
+    /// Whether each line of a text in this format is a position.
     pub const fn lists_positions(self) -> bool {
         matches!(self, Self::Fen | Self::Sfen | Self::Xiangqi)
     }
 
-    /// Advice for a text of this format where it cannot be read, in words that follow a semicolon.
+    /// Advice for a text in this format that cannot be read in its context, as a phrase that follows a
+    /// semicolon.
     pub(crate) const fn remedy(self) -> &'static str {
         match self {
             Self::Fen | Self::PerftSuite => {
@@ -88,10 +89,11 @@ impl Format {
     }
 }
 
-/// The beginning of a record of Bustan that does not begin at the standard start. The position in it may be a FEN.
+/// The start of a record of Bustan that does not begin at the standard start. The position in it may be a
+/// FEN.
 const RECORD: &str = "Start[";
 
-/// The commands with which sessions of GTP begin.
+/// The commands with which GTP sessions start.
 const GTP: [&str; 12] = [
     "boardsize",
     "bustan-setup",
@@ -135,11 +137,11 @@ pub(crate) const SESSION: [&str; 24] = [
     "usiok",
 ];
 
-/// The states of a game of Hive.
+/// The states of a game of Hive in a game string.
 const HIVE: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
-/// Recognises the format of a text by its beginning; `None` if it is not one of these. A record of Bustan is
-/// not one of them.
+/// Detects the format of a text by its start; `None` if the format is unknown or the text is a record of
+/// Bustan.
 pub fn of(text: &str) -> Option<Format> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('(') && text[1..].trim_start().starts_with(';') {
@@ -187,11 +189,11 @@ fn is_alone(line: &str) -> bool {
     line.starts_with("sfen ") && !line.split_whitespace().any(|word| word == "moves")
 }
 
-/// The format of a line that begins with these two words of a position.
+/// The format of a line of positions, given the first two words of a line.
 fn listed(board: &str, turn: &str) -> Option<Format> {
     match (board.matches('/').count(), turn) {
         (7, _) => Some(Format::Fen),
-        // A rank is missing, or there is one too many; shogi has no queens.
+        // A rank is missing, or there is one too many. It is not shogi, which has no queens.
         (5 | 6 | 8, "b" | "w") if board.contains(['Q', 'q']) => Some(Format::Fen),
         (8, "b" | "w") => Some(Format::Sfen),
         (9, "b" | "w" | "r") => Some(Format::Xiangqi),
@@ -199,14 +201,14 @@ fn listed(board: &str, turn: &str) -> Option<Format> {
     }
 }
 
-/// The format of a text that begins with a bracket.
+/// The format of a text that starts with a bracket.
 fn bracketed(text: &str, line: &str) -> Format {
     let inside = line[1..].trim_start();
     let begins_tag = inside.starts_with(|c: char| c.is_ascii_alphabetic());
     match line.starts_with('[') {
         true if begins_tag && crate::pdn::begins(text) => Format::Pdn,
         true if begins_tag => Format::Pgn,
-        // A log may begin with the time in brackets.
+        // A log may start with the time in brackets.
         true if inside.starts_with(|c: char| c.is_ascii_digit()) && has_command(text) => kind(text),
         true if inside.starts_with(|c: char| c.is_ascii_digit()) && is_log(text) => Format::Gtp,
         false if !inside.is_empty() && !inside.starts_with(['"', '}']) => Format::Pgn,
@@ -230,13 +232,13 @@ fn moves(text: &str, first: &str) -> Option<Format> {
     (numbered || is_san(first)).then_some(Format::Pgn)
 }
 
-/// The format of a text with the command `position`, by its kind of game.
+/// The format of a text with the command `position`, which depends on the game.
 fn kind(text: &str) -> Format {
     kind_of_moves(text, Format::Uci)
 }
 
-/// The format of a text with moves, by its kind of game: shogi and xiangqi have squares that chess does not
-/// have.
+/// The format of a text with moves, which depends on the game: shogi and xiangqi have squares that chess does
+/// not have.
 fn kind_of_moves(text: &str, chess: Format) -> Format {
     let all = words(text, 0);
     let has = |fits: fn(&str) -> bool| all.iter().any(|(_, word)| fits(word));
@@ -281,7 +283,7 @@ pub(crate) fn is_xiangqi(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'i', b'0'..=b'9', b'a'..=b'i', b'0'..=b'9'])
 }
 
-/// Whether a word has the form of a move in short algebraic notation.
+/// Whether a word looks like a move in standard algebraic notation.
 fn is_san(word: &str) -> bool {
     let plain = word.trim_end_matches(['+', '#', '!', '?']);
     if matches!(plain, "O-O" | "O-O-O" | "0-0" | "0-0-0") {

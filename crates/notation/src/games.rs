@@ -1,4 +1,4 @@
-//! The games in a text.
+//! Parsing of the games in a text.
 
 use bustan_games::rules_of;
 use bustan_guide::GameError;
@@ -10,23 +10,23 @@ use crate::format::{self, Format};
 use crate::place::{place, places};
 use crate::{chess, commands, gtp, hive, pdn, playthrough, positions, recognise, sgf};
 
-/// Information about a text that is given before it is read.
+/// What is known about a text before it is parsed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked<'a> {
-    /// The name of the game, if it was given.
+    /// The name of the game, if specified.
     pub game: Option<&'a str>,
-    /// The number of the game to read, from 1, in a text that may have several.
+    /// The number of the game to read, from 1, if the text may contain several.
     pub number: Option<usize>,
-    /// Whether two programs are given, which can play a game that Bustan does not know.
+    /// Whether two external programs are specified, which can play a game that Bustan does not know.
     pub programs: bool,
 }
 
 /// A game in a text.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Its start position and its moves.
+    /// The record of the game: its starting position and its moves.
     pub record: Record,
-    /// The line and the column, both from 1, at which its text begins.
+    /// The line and the column, both from 1, at which the text of the game starts.
     pub begins: (usize, usize),
     places: Places,
 }
@@ -34,20 +34,20 @@ pub struct Game {
 /// The places of the moves of a game.
 #[derive(Clone, Debug)]
 enum Places {
-    /// The game is a record of Bustan, which is parsed again to find a place.
+    /// The text is a record of Bustan, which is parsed again to find a place.
     Record,
-    /// The line and the column of each move; empty if an engine played the moves while they were read.
+    /// The line and the column of each move; empty if an engine played the moves while they were parsed.
     Known(Vec<(usize, usize)>),
 }
 
 impl Game {
-    /// A game that is a record of Bustan.
+    /// Returns a game that was parsed from a record of Bustan.
     pub(crate) const fn own(record: Record) -> Self {
         Self { record, begins: (1, 1), places: Places::Record }
     }
 
-    /// A game whose text begins at byte `begin`, and whose moves are at these byte offsets, in ascending
-    /// order.
+    /// Returns a game whose text starts at byte `begin`, and whose moves are at the byte offsets `moves`, in
+    /// ascending order.
     pub(crate) fn new(record: Record, text: &str, begin: usize, moves: &[usize]) -> Self {
         let places = Places::Known(places(text, moves.iter().copied()));
         Self { record, begins: place(text, begin), places }
@@ -58,8 +58,8 @@ impl Game {
         self.record.start.rules()
     }
 
-    /// The line and the column, both from 1, of the move at ply `ply`, which also counts from 1, in the text
-    /// that the game was read from.
+    /// The line and the column, both from 1, of the move at `ply`, which is also counted from 1, in the text
+    /// from which the game was parsed.
     pub fn place(&self, text: &str, ply: usize) -> Option<(usize, usize)> {
         match &self.places {
             Places::Record => Some(of_record(self.rules(), text, ply)),
@@ -68,7 +68,8 @@ impl Game {
     }
 }
 
-/// The place of a move in a record of Bustan: the text up to the end of its word is the first that has `ply` moves.
+/// The place of the move at `ply` in a record of Bustan: the first word up to whose end the text is a record
+/// with `ply` moves.
 fn of_record(rules: Rules, text: &str, ply: usize) -> (usize, usize) {
     let ends: Vec<usize> = text.match_indices([' ', '\t', '\r', '\n', ';', '#']).map(|(at, _)| at).collect();
     let has_ply = |end: &usize| rules.record(&text[..*end]).is_ok_and(|record| record.moves.len() >= ply);
@@ -83,13 +84,13 @@ fn of_record(rules: Rules, text: &str, ply: usize) -> (usize, usize) {
     place(text, start)
 }
 
-/// The reason why a text could not be read.
+/// Why a text could not be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unread {
-    /// The text has a single game, and another number was requested.
+    /// The text contains a single game, but a game with this number was requested.
     #[error("it is not a file of several games, so it has no game {0}")]
     Number(usize),
-    /// The text is not a game of the expected kind; the error has the place.
+    /// The text is not a game of the expected kind. The error contains the place.
     #[error("{0}")]
     Text(RecordError),
 }
@@ -100,10 +101,10 @@ impl From<RecordError> for Unread {
     }
 }
 
-/// Reads the games in a text, or only the one with the requested number.
+/// Parses the games in a text, or only the one with the requested number.
 ///
 /// # Errors
-/// The reason why the text cannot be read, in one line.
+/// Returns why the text cannot be parsed, in one line.
 pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
     let text = unmarked(text);
     let mut games = match asked.game {
@@ -114,7 +115,7 @@ pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
         None => recognise::games(text, asked)?,
     };
     match asked.number {
-        // The PGN reader has already chosen one.
+        // The parser of PGN has already selected the requested game.
         None => Ok(games),
         Some(number) if games.len() > 1 && number <= games.len() => Ok(vec![games.swap_remove(number - 1)]),
         Some(number) if games.len() > 1 => {
@@ -127,10 +128,11 @@ pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
     }
 }
 
-/// Reads the text with which a user begins a game: a position, or a record after whose moves the game begins.
+/// Parses the text with which a user starts a game: a position, or a record whose final position is the
+/// start.
 ///
 /// # Errors
-/// The reason why the text is neither, in one sentence.
+/// Returns why the text is neither, in one sentence.
 pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
     let text = unmarked(text);
     let of_game = |text: &str| {
@@ -142,7 +144,7 @@ pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
             }
         }
     };
-    // The game's own notation takes precedence over the resemblance to other formats.
+    // A text that is a position in the game's own notation may look like another format, too.
     if let Ok(position) = rules.position(text.trim()) {
         return Ok(Record::new(position));
     }
@@ -154,17 +156,17 @@ pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
         Err(problem) => problem,
     };
     of_game(text).map_err(|error| match (error.line, error.column) {
-        // No part of it is a record.
+        // No part of the text is a record.
         (1, 1) => format!("this is no position: {problem}"),
         _ => format!("this is no position, and as a record it has an error in {error}"),
     })
 }
 
-/// Reads the games in a text, each by the rules of this game.
+/// Parses the games in a text, all by the rules of the same game.
 fn named(rules: Rules, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     let format = format::of(text);
     let own = match rules.record(text) {
-        // Colours may be abbreviated in a session, but not in a record of Bustan.
+        // Colours may be abbreviated in a session of GTP, but not in a record of Bustan.
         Ok(record) if !gtp::is_abbreviated(&record) => return Ok(vec![Game::own(record)]),
         Ok(record) => Ok(record),
         Err(error) => Err(error),
@@ -178,7 +180,7 @@ fn named(rules: Rules, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Recor
     }
 }
 
-/// Reads the games in a text of this format; `None` if the format is not used for games with these rules.
+/// Parses the games in a text of a known format; `None` if the format is not used for games with these rules.
 pub(crate) fn spoken(
     format: Format,
     rules: Rules,
@@ -200,13 +202,13 @@ pub(crate) fn spoken(
         Format::Pdn if rules.is_opaque() => placed(pdn::games(rules, text)),
         Format::Uhp if rules.is_opaque() => placed(hive::games(rules, text)),
         Format::Playthrough => playthrough::games(rules, text),
-        // The PGN reader reports which variants and games it knows.
+        // The parser of PGN reports which variants and games it supports.
         Format::Pdn => chess::games(rules, text, number),
         _ => None,
     }
 }
 
-/// Removes the byte order mark that some editors write at the beginning of a text.
+/// Removes the byte order mark that some editors write at the start of a text.
 pub(crate) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -217,13 +219,13 @@ pub(crate) fn misplaced(format: Format, rules: Rules, text: &str) -> RecordError
     refusal(text, format!("this is {}, not a record of {name}; {remedy}", format.name()))
 }
 
-/// An error about a text as a whole, placed at its beginning.
+/// An error about a text as a whole, which is reported at its start.
 pub(crate) fn refusal(text: &str, problem: String) -> RecordError {
     let (line, column) = place(text, text.len() - text.trim_start().len());
     RecordError { line, column, problem }
 }
 
-/// The problem with a game in the notation of people.
+/// Converts an error about a game in human notation.
 pub(crate) fn problem(error: GameError) -> RecordError {
     match error {
         GameError::Another(error) | GameError::Text(error) => error,

@@ -1,4 +1,4 @@
-//! Sessions of GTP, with answers and with commands that do not concern the moves of a game.
+//! GTP sessions, including answers and commands that do not concern the moves of a game.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +46,7 @@ const ASIDE: [&str; 30] = [
 /// The commands that affect a game. They end an answer even without a blank line.
 const GAME: [&str; 6] = ["boardsize", "bustan-setup", "clear_board", "genmove", "play", "undo"];
 
-/// The part of a game that has been read.
+/// A game that has been parsed, possibly only in part.
 struct Read {
     begin: usize,
     start: Position,
@@ -54,33 +54,33 @@ struct Read {
     places: Vec<usize>,
 }
 
-/// The effect of the answer to the last command.
+/// The effect of the next answer.
 #[derive(Clone, Copy)]
 enum Waiting<'a> {
-    /// Nothing.
+    /// The answer has no effect.
     Nothing,
-    /// It decides whether the last move counts.
+    /// The answer decides whether the last move is part of the game.
     Played,
-    /// It decides whether a move was taken back.
+    /// The answer decides whether a move was undone.
     TakenBack,
-    /// It contains the move of the player with this name, which is at this byte offset.
+    /// The answer contains a move of the player with this name, which is at this byte offset.
     Generated(usize, &'a str),
 }
 
-/// The state of reading a session.
+/// The state of parsing a session.
 struct Session<'a> {
     rules: Rules,
-    /// Whether the game is Go, whose programs write `black` and `D4`.
+    /// Whether the game is Go, whose programs use `black` and `D4` instead of abbreviations and lower case.
     is_go: bool,
-    /// The words of the last `boardsize`.
+    /// The arguments of the last `boardsize`.
     size: String,
     done: Vec<Read>,
     game: Read,
     waiting: Waiting<'a>,
-    /// A move that was refused. If it is the last of a game it is the one in question; otherwise it was not
-    /// made.
+    /// A move that was refused. If no other move follows, it is the move in question and becomes the last
+    /// move of the game; otherwise it is ignored.
     refused: Option<(Player, Move, usize)>,
-    /// The move that was last taken back.
+    /// The move that was undone last.
     undone: Option<(Player, Move, usize)>,
     in_answer: bool,
 }
@@ -216,7 +216,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins a game at a position, or else at the initial position of the current size.
+    /// Starts a game at a position, or at the initial position of the current size.
     fn begin(&mut self, at: usize, position: Option<Position>) -> Result<(), Wrong> {
         let words: Vec<&str> = self.size.split_whitespace().collect();
         let start = match position {
@@ -233,7 +233,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// If no move followed a refused one, appends that as the last move of the game.
+    /// If a move was refused and no other followed, appends it as the last move of the game.
     fn ask_again(&mut self) {
         let refused = self.refused.take();
         self.push(refused);
@@ -246,7 +246,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Removes the last move.
+    /// Removes and returns the last move.
     fn pop(&mut self) -> Option<(Player, Move, usize)> {
         let (player, mv) = self.game.moves.pop()?;
         Some((player, mv, self.game.places.pop()?))
@@ -277,7 +277,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Checks that no required answer is missing.
+    /// Checks that a required answer is not missing.
     fn answered(&mut self) -> Result<(), Wrong> {
         match std::mem::replace(&mut self.waiting, Waiting::Nothing) {
             Waiting::Generated(at, _) => {
@@ -315,7 +315,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether a session is a game of Go: it has a komi, abbreviated colours, or vertices in capitals.
+/// Whether a session is a game of Go: it contains a komi, abbreviated colours, or vertices in capitals.
 fn is_go(text: &str) -> bool {
     stripped(text).filter(|line| line.way != Way::Received).any(|line| {
         let all = words(line.text, line.at);
@@ -344,15 +344,15 @@ fn is_short(colour: &str) -> bool {
     matches!(colour, "b" | "w" | "B" | "W")
 }
 
-/// Whether a record of an unknown game is a session of Go with abbreviated colours, as in `play b D4`. Go
-/// programs write them in full.
+/// Whether a record of an unknown game was parsed from a Go session with abbreviated colours, as in `play b
+/// D4`. In records, colours are not abbreviated.
 pub(crate) fn is_abbreviated(record: &Record) -> bool {
     let abbreviated =
         |(player, mv): &(Player, Move)| is_short(&player.to_string()) && vertex(&mv.to_string()).is_some();
     record.start.rules().is_opaque() && !record.moves.is_empty() && record.moves.iter().all(abbreviated)
 }
 
-/// A vertex of Go, or a pass, in the notation of programs; `None` for any other word.
+/// Converts a vertex of Go, or a pass, to the notation of programs; `None` for any other word.
 fn vertex(word: &str) -> Option<String> {
     if word.eq_ignore_ascii_case("pass") {
         return Some("pass".into());
@@ -363,7 +363,7 @@ fn vertex(word: &str) -> Option<String> {
     (is_column && is_row).then(|| word.to_ascii_uppercase())
 }
 
-/// Whether the text after a sign may be the number of an answer, or the answer itself.
+/// Whether the text after the sign of an answer can be its number or the answer itself.
 fn is_number(rest: &str) -> bool {
     rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -1,4 +1,5 @@
-//! Game strings of Hive by UHP, such as `Base;InProgress;Black[2];wS1;bG1 -wS1;wQ wS1/`.
+//! Game strings of Hive in the Universal Hive Protocol, such as `Base;InProgress;Black[2];wS1;bG1 -wS1;wQ
+//! wS1/`.
 
 use bustan_bridges::hive_words;
 use bustan_harness::erased::{Record, Rules};
@@ -6,7 +7,7 @@ use bustan_harness::erased::{Record, Rules};
 use crate::games::Game;
 use crate::place::{Wrong, lines, quote, wrong};
 
-/// The games in a text, one to a line.
+/// Parses the games in a text, one per line.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let all = lines(text).map(|(at, line)| (at + line.len() - line.trim_start().len(), line.trim()));
     let said = all.filter(|(_, line)| !line.is_empty() && !crate::format::is_comment(line));
@@ -49,7 +50,7 @@ fn game(rules: Rules, text: &str, at: usize, line: &str) -> Result<Game, Wrong> 
     Ok(Game::new(record, text, at, &places))
 }
 
-/// The number of moves before a turn, such as `Black[2]`.
+/// The number of moves before a turn such as `Black[2]`.
 fn plies(turn: &str) -> Option<usize> {
     let (player, number) = turn.strip_suffix(']')?.split_once('[')?;
     let rounds = number.parse::<usize>().ok()?.checked_sub(1)?;

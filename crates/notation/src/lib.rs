@@ -1,8 +1,8 @@
-//! Reads the texts in which people keep games and positions.
+//! Parsing of the formats in which users keep games and positions.
 //!
-//! This crate is the only place that recognises the format of a text, for every command and page. [`games`]
-//! returns the games in a text, each with its rules, its start and its moves; [`listed`] the positions in a
-//! file; [`position`] one that was typed. The game may be named or recognised.
+//! This crate is the only place that detects the format of a text, for all commands and pages. [`games`]
+//! returns the games in a text, each with its rules, its start and its moves. [`listed`] returns the
+//! positions in a file. [`position`] parses a single position. The game may be specified or detected.
 //!
 //! | format | module | games |
 //! |---|---|---|
@@ -14,9 +14,9 @@
 //! | playthroughs of OpenSpiel | `playthrough` | chess, Tic-Tac-Toe; others on programs |
 //! | FEN, EPD, SFEN, perft suites | `positions` | chess; others on programs |
 //!
-//! An error about a text that cannot be read has its line and column, names its format, and suggests what to
-//! do. A program of a game that Bustan does not know receives the moves of a text unchanged, or in the
-//! notation of the bridge to its protocol; this crate does not judge them.
+//! An error about a text states the line and the column, names the format, and suggests what to do. A program
+//! of a game that Bustan does not know receives the moves of a text unchanged, or in the notation of the
+//! bridge to its protocol; this crate does not check whether they are legal.
 
 mod chess;
 mod commands;

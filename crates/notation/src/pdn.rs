@@ -1,4 +1,4 @@
-//! Games of draughts in Portable Draughts Notation, for programs that use its notation of moves, such as
+//! Games of draughts in Portable Draughts Notation (PDN), for programs with moves in its notation, such as
 //! `32-28`.
 
 use bustan_harness::erased::{Record, Rules};
@@ -6,20 +6,20 @@ use bustan_harness::erased::{Record, Rules};
 use crate::games::Game;
 use crate::place::{Wrong, quote, words, wrong};
 
-/// The results of games.
+/// The tokens for the result of a game.
 const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
-/// The kinds of draughts in which black moves first, as numbered by the tag `GameType`.
+/// The variants of draughts in which Black moves first, as numbered by the tag `GameType`.
 const BLACK_BEGINS: [&str; 2] = ["21", "31"];
 
-/// A part of a game.
+/// A token of a game.
 enum Part<'a> {
     Tag(&'a str, &'a str),
     Move(&'a str),
     Result,
 }
 
-/// A game as it is written: the tags, the moves with their byte offsets, and whether it has a result.
+/// A game in a text: the tags, the moves with their byte offsets, and whether there is a result.
 #[derive(Default)]
 struct Written<'a> {
     begin: usize,
@@ -28,9 +28,9 @@ struct Written<'a> {
     ended: bool,
 }
 
-/// Whether a text begins like a game of draughts: with the tag of one, or with moves from one number to
-/// another. A single such word may be something else: a position of Tribolo begins with its width and height,
-/// as in `5x1`.
+/// Whether a text starts like a game of draughts: with a tag of draughts, or with moves from one number to
+/// another. A single word of this form does not suffice, because a position of Tribolo starts with its width
+/// and height, as in `5x1`.
 pub(crate) fn begins(text: &str) -> bool {
     let mut parts = Parts { text, at: 0 };
     let mut moves = 0;
@@ -46,14 +46,14 @@ pub(crate) fn begins(text: &str) -> bool {
     }
 }
 
-/// Whether a move names fields by numbers.
+/// Whether a move consists of numbers of fields.
 fn is_numbered(word: &str) -> bool {
     let mut fields = word.split(['-', 'x', ':']);
     let all = fields.clone().count() > 1;
     all && fields.all(|field| !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The games in a text.
+/// Parses the games in a text.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let mut parts = Parts { text, at: 0 };
     let mut all: Vec<Written<'_>> = Vec::new();
@@ -107,14 +107,15 @@ fn played(rules: Rules, text: &str, written: &Written<'_>) -> Result<Game, Wrong
     Ok(Game::new(record, text, written.begin, &places))
 }
 
-/// Splits parts off the beginning of a text.
+/// Reads tokens from the start of a text.
 struct Parts<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Parts<'a> {
-    /// The next part with its byte offset, skipping comments, variations and numbers; `None` at the end.
+    /// Reads the next token and returns it after its byte offset, skipping comments, variations and move
+    /// numbers; `None` at the end.
     fn next(&mut self) -> Result<Option<(usize, Part<'a>)>, Wrong> {
         loop {
             let rest = &self.text[self.at..];
@@ -178,7 +179,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The part that a word is; `None` if it carries no information, such as a number.
+/// The token for a word; `None` if the word carries no information, such as a move number.
 fn word<'a>(at: usize, whole: &'a str) -> Result<Option<(usize, Part<'a>)>, Wrong> {
     if RESULTS.contains(&whole) {
         return Ok(Some((at, Part::Result)));
@@ -186,7 +187,7 @@ fn word<'a>(at: usize, whole: &'a str) -> Result<Option<(usize, Part<'a>)>, Wron
     if whole.starts_with('$') {
         return Ok(None);
     }
-    // The number may be joined to the move, as in 1.32-28.
+    // The move number may be joined to the move, as in 1.32-28.
     let digits = whole.len() - whole.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = digits + whole[digits..].len() - whole[digits..].trim_start_matches('.').len();
     let begin = if number > digits { number } else { 0 };

@@ -9,7 +9,7 @@ pub(crate) struct Wrong {
     pub(crate) problem: String,
 }
 
-/// Returns the error for a problem at a byte offset.
+/// Returns an error about a byte offset.
 pub(crate) fn wrong<T>(at: usize, problem: impl Into<String>) -> Result<T, Wrong> {
     Err(Wrong { at, problem: problem.into() })
 }
@@ -33,7 +33,7 @@ pub(crate) fn place(text: &str, at: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line..].chars().count() + 1)
 }
 
-/// The lines and the columns of byte offsets in ascending order.
+/// The lines and the columns of byte offsets, which must be in ascending order.
 pub(crate) fn places(text: &str, bytes: impl IntoIterator<Item = usize>) -> Vec<(usize, usize)> {
     let (mut line, mut begin, mut seen) = (1, 0, 0);
     let place = |at: usize| {
@@ -53,7 +53,7 @@ pub(crate) fn byte(text: &str, (line, column): (usize, usize)) -> usize {
     start + rest.char_indices().nth(column - 1).map_or(rest.len(), |(at, _)| at)
 }
 
-/// The words of a text that begins at byte `begin`, each with its byte offset.
+/// The words of a text that starts at byte `begin`, each after its byte offset.
 pub(crate) fn words(text: &str, begin: usize) -> Vec<(usize, &str)> {
     let mut at = begin;
     let pieces = text.split_inclusive(char::is_whitespace).map(|piece| {
@@ -63,7 +63,7 @@ pub(crate) fn words(text: &str, begin: usize) -> Vec<(usize, &str)> {
     pieces.filter(|(_, word)| !word.is_empty()).collect()
 }
 
-/// The lines of a text, each with its byte offset.
+/// The lines of a text, each after its byte offset.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -72,7 +72,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Quotes a piece of a text for a message.
+/// Quotes a part of a text for a message.
 pub(crate) fn quote(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {

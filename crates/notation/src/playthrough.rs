@@ -1,4 +1,4 @@
-//! Playthroughs of OpenSpiel, which name each action in words, as in `# Apply action "e4"`.
+//! Playthroughs of OpenSpiel, in which each action is described by text, as in `# Apply action "e4"`.
 
 use bustan_harness::erased::{Record, Rules};
 use bustan_vocabulary::tictactoe::TicTacToe;
@@ -8,7 +8,8 @@ use crate::chess::is_chess;
 use crate::games::{Game, refusal};
 use crate::place::{Wrong, lines, quote, wrong};
 
-/// The games whose moves the adapter `python:openspiel` writes differently, in the words of their players.
+/// The games for which the adapter `python:openspiel` uses a different notation of moves, and the names of
+/// their players.
 const RENAMED: [&str; 10] = [
     "antichess",
     "checkers",
@@ -22,21 +23,21 @@ const RENAMED: [&str; 10] = [
     "xiangqi",
 ];
 
-/// A playthrough: the game's name and parameters, and the actions with their players and byte offsets.
+/// A playthrough: the name and parameters of the game, and the actions with their players and byte offsets.
 struct Playthrough<'a> {
     name: &'a str,
     parameters: &'a str,
     actions: Vec<Action<'a>>,
 }
 
-/// An action in words, with its byte offset.
+/// The text of an action, and its byte offset.
 struct Action<'a> {
     at: usize,
     player: Option<&'a str>,
     words: &'a str,
 }
 
-/// The name of Bustan's game of which a text is a playthrough, if Bustan knows it.
+/// The name of the game of a playthrough, if it is a game of Bustan.
 pub(crate) fn game(text: &str) -> Option<&'static str> {
     match read(text).ok()?.name {
         "chess" => Some(bustan_vocabulary::chess::Chess::NAME),
@@ -45,7 +46,7 @@ pub(crate) fn game(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Reads the only game in a text; `None` if it is not a game with these rules.
+/// Parses the only game in a text; `None` if it is not a game with these rules.
 pub(crate) fn games(rules: Rules, text: &str) -> Option<Result<Vec<Game>, RecordError>> {
     let playthrough = match read(text) {
         Ok(playthrough) => playthrough,
@@ -71,7 +72,7 @@ pub(crate) fn games(rules: Rules, text: &str) -> Option<Result<Vec<Game>, Record
     Some(read.map_err(|wrong| wrong.placed(text)))
 }
 
-/// Reads the name of the game, its parameters and the actions from a text.
+/// Parses the name of the game, its parameters and the actions.
 fn read(text: &str) -> Result<Playthrough<'_>, Wrong> {
     let mut all = lines(text).filter(|(_, line)| !line.trim().is_empty());
     let (at, first) = all.next().unwrap_or((0, ""));
@@ -95,7 +96,7 @@ fn read(text: &str) -> Result<Playthrough<'_>, Wrong> {
     Ok(Playthrough { name, parameters: parameters.trim_end_matches(')'), actions })
 }
 
-/// Reads a game of chess, whose actions are moves in short algebraic notation.
+/// Parses a game of chess, whose actions are moves in standard algebraic notation.
 fn played(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<Game>, RecordError> {
     let Playthrough { parameters, actions, .. } = playthrough;
     let start = parameters.split(',').find_map(|parameter| parameter.trim().strip_prefix("fen="));
@@ -114,7 +115,7 @@ fn played(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec
     }
 }
 
-/// Reads a game of Tic-Tac-Toe, whose actions have the form `x(0,2)`: a row from the top and a column.
+/// Parses a game of Tic-Tac-Toe, whose actions have the form `x(0,2)`: a row from the top and a column.
 fn cells(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<Game>, Wrong> {
     let start = rules.initial(&[]).or_else(|problem| wrong(0, problem))?;
     let mut record = Record::new(start);
@@ -131,7 +132,7 @@ fn cells(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<
     Ok(vec![Game::new(record, text, 0, &places)])
 }
 
-/// Reads a game for two programs, in the words of the adapter `python:openspiel`.
+/// Parses a game for two external programs, in the notation of the adapter `python:openspiel`.
 fn opaque(rules: Rules, text: &str, playthrough: &Playthrough<'_>) -> Result<Vec<Game>, Wrong> {
     let start = rules.initial(&[]).or_else(|problem| wrong(0, problem))?;
     let mut record = Record::new(start);

@@ -1,4 +1,4 @@
-//! Positions that were typed, and files of them.
+//! Parsing of single positions and of files of positions.
 
 use bustan_games::of;
 use bustan_guide::{Line, LineError};
@@ -18,15 +18,15 @@ pub struct Listed {
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// The perft counts in the file, each with its depth, in order.
+    /// The perft counts in the file, each after its depth, in order.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Reads a position that was typed: in the text form of the game; in chess also as EPD and in the form of
-/// UCI, as in `startpos moves e2e4`.
+/// Parses a position in the notation of the game. In chess, it may also be in EPD or a command of UCI, such
+/// as `startpos moves e2e4`.
 ///
 /// # Errors
-/// The problem with the text.
+/// Returns a description of the error.
 pub fn position(rules: Rules, text: &str) -> Result<Position, String> {
     read(rules, text).map_err(|wrong| match place(text, wrong.at) {
         (1, 1) => wrong.problem,
@@ -34,7 +34,7 @@ pub fn position(rules: Rules, text: &str) -> Result<Position, String> {
     })
 }
 
-/// Like [`position`], but an error has its place.
+/// Parses a position like [`position`], but returns errors with their places.
 fn read(rules: Rules, text: &str) -> Result<Position, Wrong> {
     if let Some(read) = in_form_of_command(rules, text) {
         return read;
@@ -55,7 +55,7 @@ fn read(rules: Rules, text: &str) -> Result<Position, Wrong> {
     })
 }
 
-/// Reads the position of a line such as `position startpos moves e2e4`.
+/// Parses the position of a line such as `position startpos moves e2e4`.
 fn in_form_of_command(rules: Rules, line: &str) -> Option<Result<Position, Wrong>> {
     if is_chess(rules) || rules.is_opaque() { commands::position(rules, line) } else { None }
 }
@@ -63,8 +63,8 @@ fn in_form_of_command(rules: Rules, line: &str) -> Option<Result<Position, Wrong
 /// Returns the position after the moves of a game.
 ///
 /// # Errors
-/// The index, from 0, of a move that cannot be played, or `None` if the problem is not a move, and the
-/// problem.
+/// Returns a description of the error, after the index, from 0, of a move that cannot be played, or after
+/// `None` if the error does not concern a move.
 pub(crate) fn end(game: &Game) -> Result<Position, (Option<usize>, String)> {
     let record = &game.record;
     if record.moves.is_empty() {
@@ -90,12 +90,12 @@ pub(crate) fn end(game: &Game) -> Result<Position, (Option<usize>, String)> {
     engine.position().ok_or_else(|| (None, "the engine does not report positions".into()))
 }
 
-/// Reads the positions in a file. A line is a position in the notation of the game or of engines, and may be
-/// followed by counts of sequences, as in `POSITION ;D1 20 ;D2 400`, or by other operations of EPD. In a file
-/// of games, such as a record of Bustan, it is the position after the moves of each game.
+/// Parses the positions in a file. Each line is a position in the notation of the game or of engines,
+/// optionally followed by perft counts, as in `POSITION ;D1 20 ;D2 400`, or by other EPD operations. For a
+/// file of games, such as a record of Bustan, returns the position after the moves of each game.
 ///
 /// # Errors
-/// The first error, with its place.
+/// Returns the first error, with its place.
 pub fn listed(rules: Rules, text: &str) -> Result<Vec<Listed>, RecordError> {
     let text = unmarked(text);
     let format = format::of(text);
@@ -119,13 +119,13 @@ pub fn listed(rules: Rules, text: &str) -> Result<Vec<Listed>, RecordError> {
     }
 }
 
-/// Whether a text consists of games or is a perft suite, rather than having a position on each line.
+/// Whether a text consists of games or is a perft suite, as opposed to a position on each line.
 pub fn is_of_games(text: &str) -> bool {
     let text = unmarked(text);
     format::of(text).is_some_and(|format| has_games(format, text))
 }
 
-/// Whether a text of this format consists of games, rather than having a position on each line.
+/// Whether a text in this format consists of games, as opposed to a position on each line.
 fn has_games(format: Format, text: &str) -> bool {
     match format {
         Format::Uci | Format::Usi | Format::Ucci => {
@@ -154,10 +154,10 @@ fn ends(text: &str, games: &[Game]) -> Result<Vec<Listed>, RecordError> {
     games.iter().map(listed).collect()
 }
 
-/// The positions in a file with one to a line. Blank lines and lines that begin with `#` and a blank are
+/// Parses the positions in a file with one position per line. Blank lines and lines that start with `# ` are
 /// ignored.
 fn by_line(rules: Rules, text: &str, format: Option<Format>) -> Result<Vec<Listed>, RecordError> {
-    // Only an unknown game may be one of shogi or xiangqi.
+    // Positions of shogi and xiangqi are only possible if the game is unknown.
     let own = |format: &Format| match format {
         Format::Fen | Format::Uci => is_chess(rules) || rules.is_opaque(),
         _ => rules.is_opaque(),
@@ -193,7 +193,7 @@ fn by_line(rules: Rules, text: &str, format: Option<Format>) -> Result<Vec<Liste
 /// The hint after an error about a position that contains commas.
 const COUNTS_HINT: &str = "; perft counts follow a semicolon, as in \";D1 20\"";
 
-/// Reads a python-chess perft suite: blocks of `id`, `epd` and `perft` with a depth and a count.
+/// Parses a python-chess perft suite: blocks of `id`, `epd` and `perft`, the latter with a depth and a count.
 fn suite(rules: Rules, text: &str) -> Result<Vec<Listed>, Wrong> {
     let mut all: Vec<Listed> = Vec::new();
     for (number, (begin, line)) in (1..).zip(lines(text)) {
@@ -280,7 +280,7 @@ mod tests {
                 ],
             ),
         ] {
-            // A pawn that has moved two squares leaves an en passant square.
+            // A pawn that has made a double step leaves an en passant square.
             let read =
                 read("chess", &text).map(|all| all.iter().map(|one| one.replace(" e3 ", " - ")).collect());
             assert_eq!(read, Ok(expected), "{text}");

@@ -1,4 +1,4 @@
-//! Texts whose game is not named.
+//! Parsing of texts whose game is not specified.
 
 use bustan_games::{all, rules_of};
 use bustan_harness::any::Any;
@@ -12,7 +12,7 @@ use crate::place::{place, words};
 use crate::positions::{Listed, listed, position};
 use crate::{chess, playthrough};
 
-/// The games in a text, by the rules of the only game that it fits.
+/// Parses the games in a text by the rules of the only game that it fits.
 pub(crate) fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     match format::of(text) {
         Some(format) if is_certain(format, text) => of_format(format, text, asked),
@@ -20,13 +20,13 @@ pub(crate) fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordEr
     }
 }
 
-/// Whether the format is unambiguous. PGN without tags is not: a record of Margo has numbers before its
-/// moves, too.
+/// Whether the detected format is unambiguous. PGN without tags is not, because a record of Margo has numbers
+/// before its moves as well.
 fn is_certain(format: Format, text: &str) -> bool {
     format != Format::Pgn || text.trim_start().starts_with(['[', '{'])
 }
 
-/// The rules of the games for which a format is used; `None` if Bustan does not know them.
+/// The rules of the game for which a format is used; `None` if Bustan does not know the game.
 fn home(format: Format, text: &str) -> Option<Rules> {
     match format {
         Format::Fen | Format::Moves | Format::PerftSuite | Format::Pgn | Format::Uci => rules_of(Chess::NAME),
@@ -43,7 +43,7 @@ fn home(format: Format, text: &str) -> Option<Rules> {
     }
 }
 
-/// Reads the games in a text of this format.
+/// Parses the games in a text of a known format.
 fn of_format(format: Format, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     let programs = rules_of(Any::NAME).filter(|_| asked.programs);
     let refused = |why: &str| refusal(text, format!("this is {}{why}; {}", format.name(), format.remedy()));
@@ -57,7 +57,7 @@ fn of_format(format: Format, text: &str, asked: &Asked<'_>) -> Result<Vec<Game>,
     }
 }
 
-/// Reads the games in a record of Bustan, or in PGN without tags.
+/// Parses the games in a record of Bustan or in PGN without tags.
 fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError> {
     let (mut fits, mut errors) = (Vec::new(), Vec::new());
     let own = all().iter().map(|game| game.rules.record(text).map(|record| vec![Game::own(record)]));
@@ -71,7 +71,8 @@ fn of_some_game(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, RecordError>
     if fits.len() > 1 && fits.iter().any(|games| are_playable(games)) {
         fits.retain(|games| are_playable(games));
     }
-    // If a text begins like PGN, the error of PGN is reported, unless the first move is not one of chess.
+    // If a text starts like PGN, the error of the PGN parser is reported, unless the first move is not a move
+    // of chess.
     let is_pgn = format::of(text) == Some(Format::Pgn) && fits.is_empty();
     if let Some(error) = as_pgn.and_then(Result::err).filter(|error| is_pgn && is_past_first(text, error)) {
         return Err(error);
@@ -94,7 +95,7 @@ fn is_past_first(text: &str, error: &RecordError) -> bool {
     first.is_some_and(|(at, _)| place(text, at) < (error.line, error.column))
 }
 
-/// Lists in words the games that a text fits.
+/// Lists the names of the games that a text fits, for a message.
 fn several(names: &[&str]) -> String {
     let (last, first) = names.split_last().map_or(("no game", &[][..]), |(last, first)| (*last, first));
     format!("this fits {} and {last}", first.join(", "))
@@ -113,7 +114,8 @@ fn is_playable(record: &Record) -> bool {
     })
 }
 
-/// The error from the game by whose rules the most text can be read, if there is only one such game.
+/// Returns the error of the game by whose rules the longest part of the text can be parsed, if there is
+/// exactly one such game.
 fn furthest(text: &str, errors: Vec<RecordError>) -> RecordError {
     let place = |error: &RecordError| (error.line, error.column);
     let last = errors.iter().map(place).max();
@@ -129,10 +131,10 @@ fn furthest(text: &str, errors: Vec<RecordError>) -> RecordError {
     }
 }
 
-/// Reads the positions in a text that does not name its game.
+/// Parses the positions in a text whose game is not specified.
 ///
 /// # Errors
-/// The reason why the text does not consist of positions of a single game.
+/// Returns why the text does not consist of positions of exactly one game.
 pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
     match format::of(text).filter(|format| is_certain(*format, text)) {
         Some(format) => match home(format, text) {
@@ -166,10 +168,10 @@ pub fn listed_of_some_game(text: &str) -> Result<Vec<Listed>, RecordError> {
     }
 }
 
-/// Reads a position that was typed, by the rules of the only game that it fits.
+/// Parses a single position by the rules of the only game that it fits.
 ///
 /// # Errors
-/// The reason why the text is not a position of exactly one game.
+/// Returns why the text is not a position of exactly one game.
 pub fn position_of_some_game(text: &str) -> Result<Position, String> {
     match format::of(text) {
         Some(format)
@@ -187,7 +189,7 @@ pub fn position_of_some_game(text: &str) -> Result<Position, String> {
     }
 }
 
-/// The reading of a text by the rules of the only game that it fits, if there is only one.
+/// Returns the result of parsing by the rules of the only game that a text fits, if there is exactly one.
 fn one<T>(text: &str, mut fits: Vec<(Rules, T)>) -> Result<T, String> {
     let names: Vec<&str> = fits.iter().map(|(rules, _)| rules.name()).collect();
     match fits.len() {
@@ -223,7 +225,7 @@ mod tests {
             ("W[e2e4];B[e7e5]", "chess"),
             ("[Event \"x\"]\n\n1. e4 *", "chess"),
             ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", "chess"),
-            // E4 is not a point of Margo on which the first ball can be placed.
+            // At E4, Margo has no point on which the first ball can be placed.
             ("1. e4 e5", "chess"),
             ("e4 e5 Nf3", "chess"),
             ("e2e4 e7e5", "chess"),
@@ -240,7 +242,7 @@ mod tests {
         assert_eq!(read("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n", false), Ok(("chess", 2)));
     }
 
-    /// Commands for findings of Dominions do not name the game.
+    /// The commands printed for findings of Dominions do not specify the game.
     #[test]
     fn records_of_dominions_fit_no_other_game() {
         let rules = rules_of("dominions").unwrap();

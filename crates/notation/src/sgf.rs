@@ -1,7 +1,7 @@
 //! Games of Go in Smart Game Format.
 //!
-//! Only the main line of each game is read. It is everything before the first closing parenthesis, so no tree
-//! is built, and lines and nesting of any length are read without recursion. Each property is read with its
+//! Only the main line of each game is parsed: everything before the first closing parenthesis. Therefore no
+//! tree is built, and lines and nesting of any length are parsed without recursion. Each property keeps its
 //! byte offset.
 
 use bustan_harness::erased::{Player, Record, Rules};
@@ -9,7 +9,7 @@ use bustan_harness::erased::{Player, Record, Rules};
 use crate::games::Game;
 use crate::place::{Wrong, quote, wrong};
 
-/// Numbers of the property `GM` and their games: only those that many people play.
+/// Numbers of the property `GM` and their games, limited to widely played ones.
 const GAMES: [(u32, &str); 12] = [
     (2, "Othello"),
     (3, "chess"),
@@ -28,20 +28,20 @@ const GAMES: [(u32, &str); 12] = [
 /// The columns of a Go board in GTP.
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// A property with its byte offset, and its values with theirs.
+/// A property and its values, all with their byte offsets.
 struct Property {
     at: usize,
     name: String,
     values: Vec<(usize, String)>,
 }
 
-/// The properties of the main line of a game, and the byte offset of its beginning.
+/// The properties of the main line of a game, and the byte offset of its start.
 struct MainLine {
     at: usize,
     properties: Vec<Property>,
 }
 
-/// The games in a text.
+/// Parses the games in a text.
 pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     let mut reader = Reader { text, at: 0 };
     let mut games = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn games(rules: Rules, text: &str) -> Result<Vec<Game>, Wrong> {
     Ok(games)
 }
 
-/// Reads properties from the beginning of a text.
+/// Reads properties from the start of a text.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -64,7 +64,7 @@ impl Reader<'_> {
         self.text[self.at..].chars().next()
     }
 
-    /// The main line of the next game; `None` at the end of the text.
+    /// Reads the main line of the next game; `None` at the end of the text.
     fn game(&mut self) -> Result<Option<MainLine>, Wrong> {
         match self.peek() {
             None => return Ok(None),
@@ -94,7 +94,7 @@ impl Reader<'_> {
         wrong(begin, "the game is not closed by )")
     }
 
-    /// Reads a property. Lower-case letters in its name are ignored: old files have them.
+    /// Reads a property. Lower-case letters in its name, which occur in old files, are ignored.
     fn property(&mut self) -> Result<Property, Wrong> {
         let at = self.at;
         let rest = &self.text[at..];
@@ -134,7 +134,7 @@ impl Reader<'_> {
     }
 }
 
-/// The game of a main line, in the notation of programs that speak GTP.
+/// Converts a main line to a game in the notation of GTP programs.
 fn game(rules: Rules, text: &str, line: &MainLine) -> Result<Game, Wrong> {
     let of_name = |name: &str| line.properties.iter().find(|property| property.name == name);
     if let Some((at, value)) = of_name("GM").map(|property| &property.values[0])
@@ -196,7 +196,8 @@ fn size((at, value): &(usize, String)) -> Result<usize, Wrong> {
     }
 }
 
-/// Converts a point to a vertex of GTP; an empty point, and `tt` on a board of up to 19 lines, is a pass.
+/// Converts a point to a vertex of GTP. An empty point is a pass, and so is `tt` on a board of up to 19
+/// lines.
 fn vertex(point: &str, size: usize) -> Option<String> {
     if point.is_empty() || point == "tt" && size <= 19 {
         return Some("pass".into());

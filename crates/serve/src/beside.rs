@@ -1,4 +1,4 @@
-//! The pages about two engines side by side: findings, a game in lockstep, counts by move.
+//! The pages about two engines side by side: findings, a game in lockstep, and move counts.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::problem::{self, Named, Problem};
 use crate::server::Server;
 use crate::{Asked, Pair, assets};
 
-/// The interval at which programs are checked for changes.
+/// The interval at which the files of programs are checked for changes.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// The pages and their requests.
+/// The routes of the pages and of their requests.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/findings", get(async || assets::page("Findings", "findings")))
@@ -38,7 +38,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/api/pair/divide", post(divide))
 }
 
-/// A pending question. Dropped when the answer is given, or when the client no longer waits for it.
+/// A pending query. It is dropped when the response is ready, or when the client no longer waits for it.
 struct Asker(Arc<AtomicBool>);
 
 impl Drop for Asker {
@@ -47,8 +47,8 @@ impl Drop for Asker {
     }
 }
 
-/// Asks the engines, once one more question can be answered. The question is notified when the client no
-/// longer waits for the answer.
+/// Queries the engines, once the number of parallel queries permits it. The query is notified when the client
+/// no longer waits for the response.
 async fn answer(
     server: &Server,
     question: impl FnOnce(&dyn Pair, &Arc<AtomicBool>) -> Result<Value, String> + Send + 'static,
@@ -64,7 +64,7 @@ async fn answer(
     });
     let answered =
         answered.await.unwrap_or_else(|_| Err("the question showed a bug of the server: it panicked".into()));
-    // A report that engines cannot be asked is a successful answer.
+    // An error message about the engines is still a successful response.
     Ok(Json(answered.unwrap_or_else(|words| json!({ "error": words }))))
 }
 
@@ -72,7 +72,7 @@ async fn about(State(server): State<Arc<Server>>) -> Json<Value> {
     Json(server.pair.about())
 }
 
-/// Sends an event when the files of the programs under test change.
+/// Sends an event whenever the files of the programs under test change.
 async fn events(State(server): State<Arc<Server>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let pair = Arc::clone(&server.pair);
     let mut last = pair.stamp();
@@ -99,7 +99,7 @@ async fn step(
     answer(&server, move |pair, unneeded| pair.step(asked, unneeded)).await
 }
 
-/// A game to be shrunk.
+/// A request to shrink a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Long {
@@ -114,13 +114,13 @@ async fn shrink(
     answer(&server, move |pair, _| pair.shrink(&game, &record)).await
 }
 
-/// A game after which sequences of moves are counted.
+/// A request to count sequences of moves after a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Count {
     game: String,
     record: String,
-    /// The number of moves; `None` for a suitable one.
+    /// The number of moves; `None` selects a suitable number.
     depth: Option<u32>,
 }
 

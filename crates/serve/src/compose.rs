@@ -1,6 +1,6 @@
-//! Positions that are composed piece by piece.
+//! Composition of positions, piece by piece.
 //!
-//! The server keeps nothing between two requests: a page sends its draft with a change.
+//! The server does not keep state between requests: a page sends its draft together with a change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ use crate::server::Server;
 use crate::table::{Refusal, headline};
 use crate::view::Item;
 
-/// More cells than any board has, including all levels above them.
+/// The maximum number of pieces: more than the number of cells of any board, including all levels.
 const MOST_PIECES: usize = 4096;
 
-/// The request for a change of a draft.
+/// The route for changes of a draft.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new().route("/api/positions", post(compose))
 }
 
-/// A draft, as pages send and receive it.
+/// A draft, as exchanged with pages.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Drafted {
@@ -35,61 +35,61 @@ struct Drafted {
     settings: BTreeMap<String, String>,
 }
 
-/// A request to begin or change a draft.
+/// A request to start or change a draft.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Composing {
     game: String,
-    /// The beginning of a draft: the words of a set-up, or a position or a record.
+    /// The start of a draft: the words of a setup.
     setup: Option<String>,
     text: Option<String>,
-    /// The draft to be changed.
+    /// The draft to change.
     draft: Option<Drafted>,
     change: Option<Change>,
 }
 
-/// A change.
+/// A change of a draft.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Change {
-    /// Puts a piece on a cell, or takes the piece there off.
+    /// Puts a piece on a cell, or removes the piece on it.
     Put { cell: String, piece: Option<String> },
     /// Sets another part of the position.
     Set { name: String, value: String },
-    /// Takes all pieces off.
+    /// Removes all pieces.
     Clear,
 }
 
-/// A draft with information about it.
+/// A draft with information about it, as sent to pages.
 #[derive(Debug, Serialize)]
 struct Composed {
     game: &'static str,
     title: &'static str,
     draft: Drafted,
-    /// The board to be touched, an SVG document.
+    /// The clickable board, as an SVG document.
     svg: String,
     settings: Vec<Set>,
-    /// The draft as text.
+    /// The text of the draft.
     text: String,
-    /// The position in the game's own text form, if the game allows it.
+    /// The position in the notation of the game, if an engine accepts it.
     position: Option<String>,
-    /// The player to move or the winner, in words, if the game allows the position.
+    /// The player to move or the winner as text, if an engine accepts the position.
     headline: Option<String>,
-    /// The reason why the game does not allow the position.
+    /// Why an engine does not accept the position.
     trouble: Option<String>,
     /// The pieces that can be put on the board; only sent with a new draft.
     pieces: Option<Vec<Item>>,
 }
 
-/// A setting with its value.
+/// A setting with its value, as sent to pages.
 #[derive(Debug, Serialize)]
 struct Set {
     name: &'static str,
     label: &'static str,
     value: String,
-    /// `one`, `some`, `number` or `word`.
+    /// The kind of values: `one`, `some`, `number` or `word`.
     kind: &'static str,
-    /// The values to choose from, each with its name.
+    /// The values to choose from, each with its label.
     values: Vec<(String, String)>,
 }
 
@@ -116,7 +116,7 @@ async fn compose(Asked(asked): Asked<Composing>) -> Result<Json<Value>, Problem>
     })
 }
 
-/// Carries out a request; a random set-up is drawn with the seed.
+/// Executes a request. `seed` is used for a random setup.
 fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
     let Composing { game, setup, text, draft, change } = asked;
     let game = find(&game).ok_or_else(|| format!("there is no game {game:?}"))?;
@@ -142,7 +142,7 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
         engine.setup(&position).map_err(|error| error.to_string())?;
         Ok(position.to_string())
     });
-    // The engine reports more than the draft, such as which balls are buried.
+    // The engine reports more than the draft contains, such as which balls are buried.
     let seen = allowed.as_ref().ok().and_then(|_| engine.observe());
     let overlay = Overlay { touch: true, ..Overlay::default() };
     let settings = rules.settings(&draft).into_iter();

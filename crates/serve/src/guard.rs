@@ -1,4 +1,4 @@
-//! Decides which requests are answered, and what a page may do.
+//! Checks which requests are answered, and restricts what pages may do.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use crate::Token;
 use crate::problem::Problem;
 
-/// The maximum number of bytes of a request.
+/// The maximum size of a request, in bytes.
 pub const MOST_BYTES: usize = 256 * 1024;
 
-/// The port of an address without one.
+/// The port of an address that does not specify one.
 const DEFAULT_PORT: u16 = 80;
 
-/// The headers of every answer.
+/// The headers of every response.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -35,8 +35,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Decides which requests are answered: those under the server's own address, from its own pages, with its
-/// token.
+/// Checks requests: only requests to the server's own address, from its own pages, and with its token are
+/// answered.
 #[derive(Clone, Debug)]
 pub struct Guard {
     token: Token,
@@ -44,13 +44,13 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Makes the guard of a server that listens on `address`.
+    /// Returns the guard of a server that listens on `address`.
     pub fn new(token: Token, address: SocketAddr) -> Self {
         Self { token, address }
     }
 
-    /// Returns the address of the first page, for people and browsers. For a server that listens on every
-    /// address of the machine this is the loopback address.
+    /// The URL of the first page. If the server listens on all addresses of the machine, the URL contains the
+    /// loopback address.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
@@ -62,7 +62,7 @@ impl Guard {
         format!("http://{address}/{}/", self.token.as_str())
     }
 
-    /// Returns the reason why a request is refused.
+    /// Checks a request, and returns why it is refused.
     fn check(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), (StatusCode, &'static str)> {
         let host = only(headers, &header::HOST).filter(|host| self.is_own(host));
         let host = host.ok_or((
@@ -85,11 +85,11 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether `host` is this server. Names other than `localhost` never are: the owner of a name can make it
-    /// resolve to this machine.
+    /// Whether `host` denotes this server. No name except `localhost` does, because the owner of a domain can
+    /// make it resolve to this machine.
     fn is_own(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<axum::http::uri::Authority>() else { return false };
-        // Text before an `@` is not part of the header.
+        // Text before an `@` is not a valid part of the header.
         if host.contains('@') || authority.port_u16().unwrap_or(DEFAULT_PORT) != self.address.port() {
             return false;
         }
@@ -105,21 +105,21 @@ impl Guard {
     }
 }
 
-/// Returns the text of a header that occurs exactly once.
+/// Returns the value of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut all = headers.get_all(name).iter();
     let first = all.next()?.to_str().ok()?;
     all.next().is_none().then_some(first)
 }
 
-/// Returns the length that a request announces.
+/// The length in the header of a request.
 fn announced(headers: &HeaderMap) -> Option<u64> {
     only(headers, &header::CONTENT_LENGTH)?.parse().ok()
 }
 
 async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     match guard.check(request.headers(), request.uri()) {
-        // A request that does not announce its length is cut off while it is read.
+        // A request without a length is cut off while it is read.
         Ok(()) if announced(request.headers()).is_some_and(|bytes| bytes > MOST_BYTES as u64) => {
             Problem::long(format!("the request is longer than {MOST_BYTES} bytes")).into_response()
         }
@@ -128,7 +128,7 @@ async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) ->
     }
 }
 
-/// Protects pages with the guard. Their addresses are below the token, which they need not know.
+/// Protects pages with the guard. The paths of the pages are relative to the token, so they need not know it.
 pub fn shielded(pages: Router, guard: Guard) -> Router {
     let below = format!("/{}/", guard.token.as_str());
     let mut router = Router::new()

@@ -1,4 +1,4 @@
-//! Programs that take a seat at a table.
+//! External programs in the seats of tables.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,11 @@ use bustan_harness::erased::{Move, Player, Record};
 use bustan_harness::protocol::foreign::Program;
 use bustan_players::contest::{Entrant, Loss, Rival};
 
-/// The interval at which a question that is being answered checks whether it is still needed.
+/// The interval at which a query in progress checks whether its result is still needed.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A program that can take a seat. Only the command line names programs; pages choose among them.
+/// An external program that can be seated. Programs are specified only on the command line, and pages select
+/// from them.
 #[derive(Clone, Debug)]
 pub struct Guest {
     name: String,
@@ -21,34 +22,34 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// A program with this name in the list of seats. It is offered in one game, or in all.
+    /// Returns a program with a name for the list of seats. It is available in one game, or in all games.
     pub fn new(name: impl Into<String>, program: Program, game: Option<&'static str>) -> Self {
         Self { name: name.into(), program, game }
     }
 
-    /// Returns its name in the list of seats.
+    /// The name in the list of seats.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the only game in which it is offered; `None` for all.
+    /// The only game in which the program is available; `None` for all games.
     pub fn game(&self) -> Option<&'static str> {
         self.game
     }
 }
 
-/// A program in a seat. It follows one game; a game that does not continue the last one is given to a new
-/// process.
+/// An external program in a seat. It follows one game. If a game does not continue the previous one, a new
+/// process is started.
 pub(crate) struct Sitting {
     guest: Guest,
     playing: Option<Playing>,
 }
 
-/// A process with the game that it knows.
+/// A process, and the game that it has been sent.
 struct Playing {
     entrant: Entrant,
     game: Record,
-    /// Set when its answers are no longer needed.
+    /// Set when the results of the process are no longer needed.
     unneeded: Arc<AtomicBool>,
 }
 
@@ -61,7 +62,7 @@ impl Sitting {
         self.guest.name()
     }
 
-    /// Asks for a move of this player in a game. Setting `stop` gives up.
+    /// Queries the program for a move of `player` in a game. Setting `stop` cancels the query.
     pub(crate) fn choose(&mut self, game: &Record, player: Player, stop: &AtomicBool) -> Result<Move, Loss> {
         let known = self.playing.take().filter(|playing| playing.goes_on_to(game));
         let unneeded = known.as_ref().map(|playing| Arc::clone(&playing.unneeded)).unwrap_or_default();
@@ -81,7 +82,7 @@ impl Sitting {
         Ok(mv)
     }
 
-    /// Sends a process the moves of the game that it does not know, and asks it for a move.
+    /// Sends a process the missing moves of the game, and queries it for a move.
     fn answer(
         &self,
         known: Option<Playing>,
@@ -107,14 +108,14 @@ impl Sitting {
         let rules = game.start.rules();
         let program = self.guest.program.clone().unneeded(Arc::clone(unneeded));
         let mut entrant = Entrant::start(rules, &program);
-        // The table ends the game at a draw; not every protocol has words for that.
+        // The table itself ends a game that is drawn, because not every protocol can express draws.
         entrant.begin(&game.start.without_draws())?;
         Ok(Playing { entrant, game: Record::new(game.start.clone()), unneeded: Arc::clone(unneeded) })
     }
 }
 
 impl Playing {
-    /// Whether the process can continue this game.
+    /// Whether the process can continue a game.
     fn goes_on_to(&self, game: &Record) -> bool {
         self.entrant.is_well() && self.game.start == game.start && game.moves.starts_with(&self.game.moves)
     }

@@ -1,12 +1,12 @@
 //! The web server of Bustan's pages.
 //!
-//! [`shielded`] protects pages with a [`Guard`], which only answers requests with its [`Token`]. [`run`]
-//! serves them until it is stopped. [`pages`] are those of Bustan, which share a [`Server`]. [`Sessions`]
-//! keeps the state of each visitor, such as a [`Table`], on which any game is played.
+//! [`shielded`] protects pages with a [`Guard`], which only answers requests that contain its [`Token`].
+//! [`run`] serves the pages until it is stopped. [`pages`] returns the pages of Bustan, which share a
+//! [`Server`]. [`Sessions`] stores state between requests, such as each [`Table`], on which a game is played.
 //!
 //! A page is a module of this crate with its routes, and an ES module in `assets` that fills the frame
-//! `shell.html`. Code that pages share is in `common.js`, `board.js` and `style.css`. The page of a run
-//! consists of the same parts as its reports, and their style sheet is the harness's.
+//! `shell.html`. Shared code is in `common.js`, `board.js` and `style.css`. The page of a run consists of the
+//! same parts as a report, and uses the style sheet of the harness.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -43,12 +43,12 @@ pub use table::{Question, Refusal, Sitter, Start, Table, Unanswered, table};
 pub use token::Token;
 pub use view::{Answer, Item, Player, Preview, Said, View, Worth};
 
-/// Serves the pages on `listener` until `stop` is done. Pending requests then end with the runtime: a stream
-/// of events would otherwise keep the program running forever.
+/// Serves the pages on `listener` until `stop` completes. Pending requests are cancelled when the runtime
+/// shuts down; otherwise an open stream of events would keep the program running.
 ///
 /// # Errors
 ///
-/// Fails when the listener does.
+/// Fails if the listener does.
 pub async fn run(listener: TcpListener, pages: Router, stop: impl Future<Output = ()>) -> io::Result<()> {
     tokio::select! {
         ended = axum::serve(listener, pages).into_future() => ended,

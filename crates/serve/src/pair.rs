@@ -1,4 +1,4 @@
-//! Two engines side by side, for the questions of pages.
+//! Two engines side by side, which pages can query.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,21 +6,21 @@ use std::sync::atomic::AtomicBool;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A game to be played on both engines.
+/// A request to play a game on both engines.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     /// The name of the game.
     pub game: String,
-    /// The record.
+    /// The record of the game.
     pub record: String,
-    /// A move of the record to be edited.
+    /// A change of a move in the record.
     #[serde(default)]
     pub edit: Option<Edit>,
-    /// A further move, with the player who makes it.
+    /// An additional move, with its player.
     #[serde(default)]
     pub then: Option<(String, String)>,
-    /// Whether to make every check, as for a finding.
+    /// Whether to run every check, as for a finding.
     #[serde(default)]
     pub closely: bool,
     /// The signatures of differences to ignore.
@@ -28,70 +28,72 @@ pub struct Asked {
     pub passing: Vec<String>,
 }
 
-/// Another move in place of one of a record.
+/// A change of a single move of a record.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
     /// The number of the move, from 1.
     pub ply: usize,
-    /// The move in its place, of the same player; `None` leaves the move out.
+    /// The new move of the same player; `None` removes the move.
     pub to: Option<String>,
 }
 
-/// Two engines, the findings about them in a directory, and the questions about them. Games are named, and
-/// records are texts, so that one server shows all games.
+/// Two engines, the findings about them in a directory, and queries about them. Games are identified by name
+/// and records are text, so that one server can show all games.
 ///
-/// Answers are JSON objects, which pages show unchanged. Errors are sentences for people. Every method may
-/// take long: programs may have to be started. Methods with a flag `unneeded` give up soon after it is set,
-/// with any answer; work that keeps a finding is completed.
+/// Results are JSON objects, which pages receive unchanged. Errors are human-readable sentences. Every method
+/// may take long, because programs may have to be started. Methods with a flag `unneeded` return soon after
+/// it is set, with any result; work that saves a finding is completed.
 pub trait Pair: Send + Sync {
-    /// Returns the engines and the directory, as named on the command line: `games` (those that the engines
-    /// can play side by side), `directory` (or `null`), `options` (those that name programs, in a form for a
-    /// shell).
+    /// Returns the engines and the directory, as specified on the command line: `games` (those that the
+    /// engines can play side by side), `directory` (or `null`), and `options` (those that specify programs,
+    /// quoted for a shell).
     fn about(&self) -> Value;
 
-    /// Returns the findings of the directory, `findings`: an array of objects with `name`, `game`,
-    /// `headline`, `signature` (`null` if it is not known, because an older version has written the finding
-    /// or its data is damaged), `moves`, and `other_programs`, the options of the programs it was found with
-    /// if they are not these; and `list`, the same as drawn by [`list`](bustan_harness::report::list()); and
-    /// `unshown`, an array of sentences about files of findings that cannot be read.
+    /// Returns the findings in the directory. `findings` is an array of objects with `name`, `game`,
+    /// `headline`, `signature` (`null` if it is unknown, because an older version wrote the finding or its
+    /// data is damaged), `moves`, and `other_programs` (the options of the programs with which it was found,
+    /// if they differ from the current ones). `list` contains the findings as rendered by
+    /// [`list`](bustan_harness::report::list()). `unshown` is an array of sentences about files of findings
+    /// that cannot be read.
     ///
     /// # Errors
-    /// When the directory cannot be read.
+    /// Fails if the directory cannot be read.
     fn findings(&self) -> Result<Value, String>;
 
-    /// Returns a finding: its object in [`findings`](Self::findings), with `record`, `report`, `commands`,
-    /// and `paste`, the forms of its game for other programs and pages: an array of objects with `name`,
-    /// `text` and `link`, an address or `null`.
+    /// Returns a finding: its object in [`findings`](Self::findings), with the additional keys `record`,
+    /// `report`, `commands` and `paste`. `paste` contains the texts of its game for other programs and pages:
+    /// an array of objects with `name`, `text` and `link`, which is a URL or `null`.
     ///
     /// # Errors
-    /// When there is no finding of this name.
+    /// Fails if there is no finding with this name.
     fn finding(&self, name: &str) -> Result<Value, String>;
 
-    /// Plays a game on both engines, up to where they differ. Returns `engines`, `plies`, `verdict`, `words`,
-    /// `finding` as in `bustan_harness::report::stepped`, `records`, the record after each number of moves,
-    /// `moves`, the player, the text and the words of each move, and `legal`, the legal moves at the last
-    /// position where both were alike, each an array of the move and the targets that choose it.
+    /// Plays a game on both engines up to the first difference. Returns `engines`, `plies`, `verdict`,
+    /// `words` and `finding` as described in `bustan_harness::report::stepped`; `records`, the record after
+    /// each number of moves; `moves`, the player, the text and the human notation of each move; and `legal`,
+    /// the legal moves in the last position in which the engines agree, each an array of the move and the
+    /// targets that select it.
     ///
     /// # Errors
-    /// When there is no such game, the text is not a record, there is no such move to edit, or a program does
-    /// not start.
+    /// Fails if there is no such game, if the text is not a record, if the move to change does not exist, or
+    /// if a program does not start.
     fn step(&self, asked: Asked, unneeded: &Arc<AtomicBool>) -> Result<Value, String>;
 
-    /// Shrinks the game of a record, if the engines differ in it, and keeps the finding in the directory. The
-    /// answer names it: `name`; `null` if they agree.
+    /// Shrinks the game of a record if the engines differ in it, and saves the finding in the directory. The
+    /// result contains the `name` of the finding, which is `null` if the engines agree.
     ///
     /// # Errors
-    /// As for [`step`](Self::step), and when there is no directory or it cannot be written.
+    /// Fails in the same cases as [`step`](Self::step), and if there is no directory or it is not writable.
     fn shrink(&self, game: &str, record: &str) -> Result<Value, String>;
 
-    /// Counts the sequences of `depth` moves after a record on both engines, by first move; without a depth,
-    /// of the number of moves that can be counted quickly. The answer has `depth`, `engines`, `branches` (an
-    /// array of objects with `said`, `move` and `nodes`, two counts or `null`), `record` (an array, the
-    /// record with each of the moves), `trouble` (a sentence, if an engine broke down).
+    /// Counts the sequences of `depth` moves after a record on both engines, by first move. Without a depth,
+    /// selects one that can be counted quickly. The result contains `depth`, `engines`, `branches` (an array
+    /// of objects with `said`, `move` and `nodes`, which is an array of two counts or `null`), `record` (an
+    /// array of the record followed by each of the moves), and `trouble` (a sentence, if an engine failed).
     ///
     /// # Errors
-    /// As for [`step`](Self::step), and when an engine does not list its moves.
+    /// Fails in the same cases as [`step`](Self::step), and if an engine does not list its moves.
     fn divide(
         &self,
         game: &str,
@@ -100,15 +102,16 @@ pub trait Pair: Send + Sync {
         unneeded: &Arc<AtomicBool>,
     ) -> Result<Value, String>;
 
-    /// Returns a number that changes soon after a watched file does, such as the file of a program under test.
+    /// Returns a number that changes soon after a watched file does, such as the file of a program under
+    /// test.
     fn stamp(&self) -> u64;
 }
 
-/// No engines: every question about them is answered with an error.
+/// A pair without engines: every query is answered with an error.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unpaired;
 
-/// The error for questions about engines.
+/// The error for queries about engines.
 const NONE: &str = "there are no engines to compare";
 
 impl Pair for Unpaired {

@@ -1,4 +1,4 @@
-//! The page on which games are played.
+//! The page for playing games.
 
 use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
@@ -26,18 +26,18 @@ use crate::table::{Refusal, Sitter, Start, Table, table};
 use crate::view::Answer;
 use bustan_harness::erased::Overlay;
 
-/// The maximum time that a player thinks about a move.
+/// The maximum time that a computer player takes for a move.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The number of moves that lead to the board that represents a game, and their distance in the list of legal
-/// ones.
+/// `SAMPLE`: The number of moves played before the board shown as a game's thumbnail. `STRIDE`: Move `n` of
+/// the thumbnail is the legal move at index `n * STRIDE`, modulo the number of legal moves.
 const SAMPLE: usize = 6;
 const STRIDE: usize = 37;
 
-/// The maximum number of targets that choose a move, more than any move takes.
+/// The maximum number of targets in a request for a move, which is more than any move needs.
 const MOST_STEPS: usize = 8;
 
-/// The table named in the address of a request.
+/// The table that the URL of a request refers to.
 struct At(Arc<Room>);
 
 impl FromRequestParts<Arc<Server>> for At {
@@ -50,7 +50,7 @@ impl FromRequestParts<Arc<Server>> for At {
     }
 }
 
-/// The page and its requests.
+/// The routes of the page and of its requests.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/", get(page))
@@ -76,17 +76,17 @@ async fn page() -> Html<String> {
     assets::page("Play", "play")
 }
 
-/// A game that can be played.
+/// A game that can be played, as sent to pages.
 #[derive(Serialize)]
 struct Offer {
     game: &'static str,
     title: &'static str,
     players: Vec<String>,
-    /// The names of set-ups, each with its words.
+    /// The names of setups, each with its words.
     setups: &'static [(&'static str, &'static str)],
-    /// The options that the words may name.
+    /// The options that the words of a setup may contain.
     options: &'static str,
-    /// A board on which the game has begun, an SVG document.
+    /// A thumbnail: the board after some moves, as an SVG document.
     svg: Option<String>,
 }
 
@@ -104,7 +104,7 @@ impl Offer {
     }
 }
 
-/// Returns a board some moves after the start.
+/// Draws the board after [`SAMPLE`] moves.
 fn sample(game: &Registered) -> Option<String> {
     let mut engine = game.fast.engine();
     for ply in 0..SAMPLE {
@@ -126,26 +126,26 @@ async fn games() -> Json<&'static [Offer]> {
     Json(&OFFERS)
 }
 
-/// Returns the programs that can take a seat: the name of each, and the only game in which it is offered or
+/// Returns the programs that can be seated: for each, its name and the only game in which it is available, or
 /// `null`.
 async fn programs(State(server): State<Arc<Server>>) -> Json<Value> {
     let told = server.guests.iter().map(|guest| json!({ "name": guest.name(), "game": guest.game() }));
     Json(told.collect())
 }
 
-/// A game to be begun.
+/// A request to start a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Opening {
     game: String,
-    /// The words of a set-up.
+    /// The words of a setup.
     setup: Option<String>,
     position: Option<String>,
     record: Option<String>,
-    /// A position or a record.
+    /// The text of a position or a record.
     text: Option<String>,
-    /// The player of each colour: `human`, the name of a program of the server, or a player of the tooling. A
-    /// seat that is not named is a person's.
+    /// The players in the seats: `human`, the name of a program of the server, or a computer player. A
+    /// missing seat is that of a human player.
     #[serde(default)]
     seats: Vec<String>,
 }
@@ -177,7 +177,8 @@ fn opened(server: &Server, asked: &Opening, seed: u64) -> Result<Arc<Room>, Stri
     Ok(room)
 }
 
-/// Returns a table at the position or record that the text is, or else at the set-up of some words.
+/// Returns a table at the position or the final position of the record `text`. Without a text, uses the words
+/// of the setup.
 pub(crate) fn begun(
     game: &str,
     setup: Option<&str>,
@@ -187,7 +188,7 @@ pub(crate) fn begun(
     table(game, text.map_or(Start::Words(setup.unwrap_or_default(), seed), Start::Record))
 }
 
-/// Reads the players of the seats.
+/// Parses the players in the seats.
 fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Sitter>, String> {
     let sitter = |seat: &String| match server.guests.iter().find(|guest| guest.name() == seat) {
         _ if seat == "human" => Ok(Sitter::Person),
@@ -197,7 +198,8 @@ fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Sitter>,
     seats.iter().map(sitter).collect()
 }
 
-/// Reads a player, and limits its thinking time. It must not read files other than those given to the server.
+/// Parses a computer player, and limits its time per move. It must not read files other than those specified
+/// for the server.
 fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
     let mut spec = bounded(game, text)?;
     if let Method::Solved(path) = &spec.method {
@@ -208,7 +210,7 @@ fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
     Ok(spec)
 }
 
-/// Returns the player of these words. A level stands for another player, which depends on the game.
+/// Parses a computer player. A level stands for a different player, which depends on the game.
 fn bounded(game: &str, text: &str) -> Result<Spec, String> {
     let spec = text.parse::<Spec>().map_err(|error| error.to_string())?;
     let game = bustan_games::find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
@@ -219,30 +221,30 @@ pub(crate) fn random() -> Result<u64, Problem> {
     getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
 }
 
-/// Returns the game; with the query `flipped` its board is drawn from the side of the second player.
+/// Returns the game. With the query `flipped`, the board is drawn from the side of the second player.
 async fn told(At(room): At, RawQuery(query): RawQuery) -> Json<Told> {
     Json(room.told(query.as_deref() == Some("flipped")))
 }
 
-/// Sends the number of the last change, now and at every change.
+/// Sends the number of the last change, immediately and after every change.
 async fn events(At(room): At) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let changes = WatchStream::new(room.watch());
     let events = changes.map(|version| Ok(Event::default().event("changed").data(version.to_string())));
     Sse::new(events).keep_alive(KeepAlive::default())
 }
 
-/// A move to be made: as text, or by the targets that were touched.
+/// A request to make a move: its text, or the targets that were clicked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Move {
     #[serde(rename = "move")]
     text: Option<String>,
     steps: Option<Vec<String>>,
-    /// The version of the game that the person saw.
+    /// The version of the game on which the user's decision was based.
     version: Option<u64>,
 }
 
-/// Returns the answer to an attempt. A refusal is a successful answer.
+/// Returns the response to an attempted move. A refusal is a successful response.
 pub(crate) fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
     Json(match attempt {
         Ok(()) => json!({ "refused": null }),
@@ -263,7 +265,7 @@ async fn play(At(room): At, Asked(asked): Asked<Move>) -> Result<Json<Value>, Pr
     Ok(attempted(attempt))
 }
 
-/// Returns the steps as texts, if there are not too many.
+/// Returns the targets as texts, if there are not too many.
 fn checked(steps: &[String]) -> Result<Vec<&str>, Problem> {
     if steps.len() > MOST_STEPS {
         return Err(Problem::wrong(format!("no move takes {} steps", steps.len())));
@@ -271,7 +273,7 @@ fn checked(steps: &[String]) -> Result<Vec<&str>, Problem> {
     Ok(steps.iter().map(String::as_str).collect())
 }
 
-/// A move to be previewed.
+/// A request to preview a move.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Steps {
@@ -346,8 +348,8 @@ async fn hint(
     })
 }
 
-/// Returns the values of all moves, if one of the files of solved positions has them, or the position can be
-/// solved; otherwise the reason, `unknown`.
+/// Returns the values of all moves, if a file of solved positions contains them or the position can be
+/// solved. Otherwise, `unknown` contains the reason.
 async fn values(State(server): State<Arc<Server>>, At(room): At) -> Result<Json<Value>, Problem> {
     for (_, path) in server.databases.iter().filter(|(game, _)| game == room.game()) {
         let spec = format!("solved:{}", path.display()).parse::<Spec>().map_err(Problem::wrong)?;
@@ -371,7 +373,7 @@ async fn board(At(room): At) -> Result<Response, Problem> {
     Ok(file(&format!("{}.svg", room.game()), "image/svg+xml", svg))
 }
 
-/// Returns a file to be downloaded.
+/// Returns a file for download.
 fn file(name: &str, kind: &'static str, content: String) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
     ([(CONTENT_TYPE, kind.to_string()), (CONTENT_DISPOSITION, disposition)], content).into_response()

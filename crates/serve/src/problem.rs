@@ -1,4 +1,4 @@
-//! Answers to requests that cannot be carried out.
+//! Error responses.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-/// The reason why a request is not carried out: a status, and words for people, which the page shows.
+/// Why a request fails: the status and a human-readable message, which the page shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
@@ -17,17 +17,17 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The request cannot be carried out.
+    /// Returns an error about the content of a request.
     pub(crate) fn wrong(words: impl ToString) -> Self {
         Self { status: StatusCode::UNPROCESSABLE_ENTITY, words: words.to_string() }
     }
 
-    /// The request is longer than the limit.
+    /// Returns the error for a request that is too long.
     pub(crate) fn long(words: impl ToString) -> Self {
         Self { status: StatusCode::PAYLOAD_TOO_LARGE, words: words.to_string() }
     }
 
-    /// There is nothing at the address.
+    /// Returns the error for a URL that does not exist.
     pub(crate) fn absent(words: impl ToString) -> Self {
         Self { status: StatusCode::NOT_FOUND, words: words.to_string() }
     }
@@ -45,7 +45,7 @@ impl From<JsonRejection> for Problem {
     }
 }
 
-/// The variable part of an address.
+/// The variable part of a path.
 #[derive(Debug)]
 pub(crate) struct Named(pub(crate) String);
 
@@ -59,7 +59,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
     }
 }
 
-/// The body of a request, read from JSON.
+/// The body of a request, parsed from JSON.
 #[derive(Debug)]
 pub(crate) struct Asked<T>(pub(crate) T);
 

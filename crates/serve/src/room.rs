@@ -1,5 +1,5 @@
-//! A table with its players: people, who send requests, players of the tooling, which think here, and
-//! programs.
+//! A table with its players: human players, who send requests, computer players, which run in the server, and
+//! external programs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,13 +14,13 @@ use tokio::time::{sleep, timeout};
 use crate::table::{Question, Refusal, Sitter, Table, Unanswered};
 use crate::view::{Answer, Preview, View};
 
-/// The time for which a position is shown when only players of the tooling play.
+/// The time for which each position is shown if there are no human players.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// The time for trying to solve a position.
+/// The time limit for solving a position.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The reason why a position is not solved in that time.
+/// The error if a position cannot be solved within the time limit.
 const TOO_DEEP: &str = "this position is too deep to solve";
 
 /// A table and its state.
@@ -29,34 +29,34 @@ pub(crate) struct Room {
     inner: Mutex<Inner>,
     /// The number of the last change.
     changed: watch::Sender<u64>,
-    /// Limits the number of players that think at the same time, at all tables.
+    /// Limits the number of players that compute at the same time, at all tables.
     thinkers: Arc<Semaphore>,
 }
 
 struct Inner {
     table: Box<dyn Table>,
     resigned: Option<usize>,
-    /// The program that lost the game immediately; `trouble` has the reason.
+    /// The seat of an external program that lost the game by a failure; `trouble` contains the reason.
     failed: Option<usize>,
     paused: bool,
-    /// The problem with a player of the tooling or a program.
+    /// The error of a computer player or an external program.
     trouble: Option<String>,
-    /// Ends the current thought, if there is one.
+    /// The flag that ends the current computation of a player, if any.
     thinking: Option<Arc<AtomicBool>>,
 }
 
-/// The state of a room, as sent to a page.
+/// The state of a table, as sent to pages.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Told {
     /// The number of the last change.
     version: u64,
     #[serde(flatten)]
     view: View,
-    /// The number of the player who has resigned.
+    /// The index of the player who has resigned.
     resigned: Option<usize>,
     over: bool,
     paused: bool,
-    /// Whether a player of the tooling thinks.
+    /// Whether a computer player or an external program is computing.
     thinking: bool,
     trouble: Option<String>,
 }
@@ -66,7 +66,7 @@ impl Inner {
         self.resigned.or(self.failed).is_some() || self.table.turn().is_none()
     }
 
-    /// Whether the seat is empty or a person's.
+    /// Whether the seat is that of a human player.
     fn is_person(&self, player: usize) -> bool {
         self.table.seats().get(player).is_none_or(|(_, seat)| seat.is_none())
     }
@@ -79,7 +79,7 @@ impl Inner {
         !self.over() && self.table.turn().is_some_and(|player| self.is_person(player))
     }
 
-    /// Forgets that a program lost the game.
+    /// Clears the failure of an external program.
     fn recover(&mut self) {
         if self.failed.take().is_some() {
             self.trouble = None;
@@ -108,16 +108,16 @@ impl Room {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // A panic inside leaves the game at some position, which the page shows.
+        // After a panic, the game is at some position, which the page shows.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the name of the game.
+    /// The name of the game.
     pub(crate) fn game(&self) -> &'static str {
         self.game
     }
 
-    /// Returns the number of the last change, now and at every change.
+    /// Returns a receiver of the number of the last change, which is notified of every change.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
@@ -142,7 +142,7 @@ impl Room {
         }
     }
 
-    /// Changes the table, and then lets the player to move think.
+    /// Changes the table, and then starts the player to move if it is not human.
     fn change<T, E>(self: &Arc<Self>, change: impl FnOnce(&mut Inner) -> Result<T, E>) -> Result<T, E> {
         let mut inner = self.inner();
         let done = change(&mut inner)?;
@@ -151,7 +151,7 @@ impl Room {
         Ok(done)
     }
 
-    /// Makes a move for the person to move, who saw the game at this version.
+    /// Makes a move for the human player to move, whose decision was based on `version` of the game.
     pub(crate) fn play(self: &Arc<Self>, version: Option<u64>, mv: Chosen<'_>) -> Result<(), Refusal> {
         self.change(|inner| {
             if version.is_some_and(|version| version != *self.changed.borrow()) {
@@ -170,7 +170,7 @@ impl Room {
         })
     }
 
-    /// Takes back moves to the last decision of a person, or one move if only players of the tooling play.
+    /// Undoes moves back to the last decision of a human player, or one move if there are no human players.
     pub(crate) fn undo(self: &Arc<Self>) -> Result<(), &'static str> {
         self.change(|inner| {
             if inner.resigned.take().is_some() {
@@ -194,7 +194,8 @@ impl Room {
         })
     }
 
-    /// Makes moves again, up to where a person decides. A resigned game is unchanged.
+    /// Redoes undone moves up to the next decision of a human player. If the game was resigned, nothing
+    /// changes.
     pub(crate) fn redo(self: &Arc<Self>) -> Result<(), &'static str> {
         self.change(|inner| {
             if inner.resigned.is_some() {
@@ -212,7 +213,7 @@ impl Room {
         })
     }
 
-    /// The person to move resigns; if no person is to move, the first person does.
+    /// Lets the human player to move resign. If no human player is to move, the first human player resigns.
     pub(crate) fn resign(self: &Arc<Self>) -> Result<(), &'static str> {
         self.change(|inner| {
             if inner.over() {
@@ -227,7 +228,7 @@ impl Room {
         })
     }
 
-    /// Pauses the players of the tooling, or lets them continue.
+    /// Pauses the computer players, or lets them continue.
     pub(crate) fn pause(self: &Arc<Self>, paused: bool) {
         let _ = self.change(|inner| {
             inner.paused = paused;
@@ -238,7 +239,7 @@ impl Room {
         });
     }
 
-    /// Seats people, players of the tooling, or programs.
+    /// Seats human players, computer players and external programs.
     pub(crate) fn seat(self: &Arc<Self>, sitters: &[Sitter], seed: u64) -> Result<(), String> {
         self.change(|inner| {
             inner.stop_thinking();
@@ -265,13 +266,13 @@ impl Room {
         self.inner().table.preview(steps, flipped)
     }
 
-    /// Asks a player of the tooling about the position. Dropping the request ends the thought.
+    /// Queries a computer player about the position. Dropping the request ends the computation.
     pub(crate) async fn hint(self: &Arc<Self>, player: &Spec, seed: u64) -> Result<Answer, String> {
         let question = self.inner().table.hint(player, seed)?;
         self.ask(question).await.map_err(|unanswered| unanswered.words)
     }
 
-    /// Asks for the values of all moves, in the same way as [`hint`](Self::hint).
+    /// Computes the values of all moves. Dropping the request ends the computation.
     pub(crate) async fn values(self: &Arc<Self>) -> Result<Answer, String> {
         let question = self.inner().table.values();
         let answer = timeout(PATIENCE, self.ask(question)).await;
@@ -279,13 +280,13 @@ impl Room {
     }
 
     async fn ask(&self, question: Question) -> Result<Answer, Unanswered> {
-        // Dropped with the request, which ends the thought.
+        // Dropped together with the request, which ends the computation.
         let stop = Stop(Arc::default());
         think(question, Arc::clone(&stop.0), &self.thinkers).await
     }
 
-    /// If a player of the tooling or a program is to move, lets it think, and makes its move unless the game
-    /// changes before.
+    /// If a computer player or an external program is to move, starts it and makes its move, unless the game
+    /// changes in the meantime.
     fn go_on(self: &Arc<Self>, inner: &mut Inner) {
         if inner.over() || inner.paused || inner.thinking.is_some() || inner.persons_turn() {
             return;
@@ -306,7 +307,7 @@ impl Room {
             let answer = think(question, Arc::clone(&stop), &thinkers).await;
             let Some(room) = room.upgrade() else { return };
             let _ = room.change(|inner| {
-                // Whatever stopped it has changed the game.
+                // The computation was stopped by a change of the game.
                 if stop.load(Ordering::Relaxed) {
                     return Err(());
                 }
@@ -319,7 +320,7 @@ impl Room {
                     inner.failed = loses.then_some(player);
                     inner.paused |= !loses;
                 }
-                // Without people the game may continue forever, so it needs a viewer.
+                // A game without human players may continue forever, so it is paused without viewers.
                 inner.paused |= !watched && room.changed.receiver_count() == 0;
                 Ok(())
             });
@@ -327,16 +328,16 @@ impl Room {
     }
 }
 
-/// A move as chosen by a page.
+/// A move that was selected on a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chosen<'a> {
-    /// In the notation of records.
+    /// The text of the move.
     Text(&'a str),
-    /// By touching targets.
+    /// The targets that were clicked.
     Steps(&'a [&'a str]),
 }
 
-/// Ends a thought when it is dropped.
+/// Ends a computation when it is dropped.
 struct Stop(Arc<AtomicBool>);
 
 impl Drop for Stop {
@@ -345,7 +346,7 @@ impl Drop for Stop {
     }
 }
 
-/// Lets a player think, once there is room for one more.
+/// Runs a computation, once the number of parallel computations permits it.
 async fn think(
     question: Question,
     stop: Arc<AtomicBool>,

@@ -1,4 +1,4 @@
-//! The page of runs: one in progress, and those that have left their reports in a directory.
+//! The page of runs: the run in progress, and past runs with reports in a directory.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,32 +24,33 @@ use crate::assets;
 use crate::problem::{Named, Problem};
 use crate::server::Server;
 
-/// The interval at which the page of a run in progress changes.
+/// The interval between updates of the page of a run in progress.
 const TICK: Duration = Duration::from_millis(300);
 
-/// The URL prefix of the page that steps through a finding; its name follows.
+/// The URL prefix of the page that steps through a finding; the name of the finding follows.
 const STEPS: &str = "findings#finding=";
 
-/// The URL prefix of the page that shows a past run; its name follows.
+/// The URL prefix of the page that shows a past run; the name of the run follows.
 const PAST: &str = "run#run=";
 
-/// A run in progress while its pages are served.
+/// A run in progress, with the state of its pages.
 #[derive(Debug)]
 pub struct Watched {
     live: Live,
-    /// Whether there is a page that steps through its findings.
+    /// Whether the server has a page that steps through findings of the run.
     steps: bool,
-    /// The number of viewers that have not yet been notified that it is over.
+    /// The number of viewers that have not been notified of the end of the run.
     watchers: AtomicUsize,
 }
 
 impl Watched {
-    /// Makes a run to be viewed. `steps` says whether the page of findings shows those of this run.
+    /// Returns a run to be viewed. `steps` states whether the page of findings shows the findings of this
+    /// run.
     pub fn new(live: Live, steps: bool) -> Self {
         Self { live, steps, watchers: AtomicUsize::new(0) }
     }
 
-    /// Returns the number of viewers that have not yet been notified that it is over.
+    /// The number of viewers that have not been notified of the end of the run.
     pub fn watchers(&self) -> usize {
         self.watchers.load(Ordering::Relaxed)
     }
@@ -59,7 +60,7 @@ impl Watched {
     }
 }
 
-/// A viewer, until dropped.
+/// Counts a viewer until it is dropped.
 struct Watcher(Arc<Watched>);
 
 impl Watcher {
@@ -75,7 +76,7 @@ impl Drop for Watcher {
     }
 }
 
-/// The page and its requests.
+/// The routes of the page and of its requests.
 pub(crate) fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/run", get(async || assets::page("Runs", "run")))
@@ -90,14 +91,15 @@ async fn style() -> Response {
     ([(CONTENT_TYPE, "text/css; charset=utf-8")], STYLE).into_response()
 }
 
-/// Returns parts in the form for pages: their identifiers in order, and the elements of some or all of them.
+/// Converts parts of the page to JSON: the identifiers of all parts in order, and the elements of the parts
+/// in `sent`.
 fn told<'p>(parts: &[Arc<Part>], sent: impl Iterator<Item = &'p Arc<Part>>) -> Value {
     let order: Vec<&str> = parts.iter().map(|part| part.id.as_str()).collect();
     let sent: Map<String, Value> = sent.map(|part| (part.id.clone(), part.html.clone().into())).collect();
     json!({ "order": order, "parts": sent })
 }
 
-/// Runs work that may take as long as reading files.
+/// Runs blocking work, such as reading files.
 async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
     spawn_blocking(work)
         .await
@@ -132,8 +134,8 @@ async fn past(runs: Option<Runs>, name: Option<String>) -> Result<Json<Value>, P
     Ok(Json(told(&parts, parts.iter())))
 }
 
-/// Sends the contents of the page of the run in progress: first everything, then the changes. A slow reader
-/// misses intermediate states, and gets the latest. The stream ends with the run.
+/// Streams the content of the page of the run in progress: first everything, then changes. A slow client
+/// skips intermediate states and gets the latest. The stream ends together with the run.
 async fn events(
     State(server): State<Arc<Server>>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {

@@ -1,4 +1,4 @@
-//! The state that all pages share.
+//! The state shared by all pages.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,39 +13,39 @@ use crate::problem::Problem;
 use crate::room::Room;
 use crate::{Guest, Pair, Sessions, Watched, assets, beside, compose, play, run};
 
-/// The maximum number of tables. The one that was unused for longest is dropped.
+/// The maximum number of tables. If there are more, the least recently used table is dropped.
 const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 
-/// The number of questions to the compared engines that are answered at the same time: each may start
-/// programs.
+/// The maximum number of parallel queries of the compared engines. Each of them may start programs.
 const QUESTIONS: usize = 2;
 
-/// The state that pages share: the tables, and the number of players that may think at the same time.
+/// The state shared by all pages: the tables, and the limits of parallel computations.
 pub struct Server {
     tables: Mutex<Sessions<Arc<Room>>>,
     pub(crate) thinkers: Arc<Semaphore>,
-    /// Files of solved positions, each with its game.
+    /// Files of solved positions, each after the name of its game.
     pub(crate) databases: Vec<(String, PathBuf)>,
-    /// The engines that are compared.
+    /// The engines to compare.
     pub(crate) pair: Arc<dyn Pair>,
-    /// Limits the number of questions to them that are answered at the same time.
+    /// Limits the number of parallel queries of the compared engines.
     pub(crate) places: Arc<Semaphore>,
-    /// The run in progress, if there is one.
+    /// The run in progress, if any.
     pub(crate) watched: Option<Arc<Watched>>,
-    /// The past runs, if there is a directory of them.
+    /// The past runs, if there is a directory of runs.
     pub(crate) runs: Option<Runs>,
-    /// The programs that can take a seat.
+    /// The external programs that can be seated.
     pub(crate) guests: Vec<Guest>,
 }
 
 impl Server {
-    /// Makes a server without tables, which compares these engines. It looks solved positions up in these
-    /// files, each given with the name of its game.
+    /// Returns a server without tables, which compares the engines of `pair` and looks up solved positions in
+    /// `databases`, each after the name of its game.
     pub fn new(databases: Vec<(String, PathBuf)>, pair: Arc<dyn Pair>) -> Arc<Self> {
         Self::of_runs(databases, pair, None, None, Vec::new())
     }
 
-    /// The same, but also shows a run in progress, or past runs, and offers seats to these programs.
+    /// Returns a server that also shows a run in progress or past runs, and that offers seats to external
+    /// programs.
     pub fn of_runs(
         databases: Vec<(String, PathBuf)>,
         pair: Arc<dyn Pair>,
@@ -59,12 +59,12 @@ impl Server {
         Arc::new(Self { tables, thinkers, databases, pair, places, watched, runs, guests })
     }
 
-    /// Keeps a room and returns its number.
+    /// Stores a table and returns its number.
     pub(crate) fn open(&self, room: Arc<Room>) -> u64 {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).open(room)
     }
 
-    /// Returns the room with this number.
+    /// Returns the table with this number.
     pub(crate) fn room(&self, number: u64) -> Result<Arc<Room>, Problem> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let found = tables.get(number).cloned();
@@ -74,11 +74,11 @@ impl Server {
     }
 }
 
-/// Returns all pages of a server, to be protected by a [guard](crate::shielded).
+/// Returns all pages of a server, which are to be protected by a [guard](crate::shielded).
 pub fn pages(server: Arc<Server>) -> Router {
     Router::new()
         .route("/assets/{*path}", get(assets::file))
-        // Pages use it to check that the server is still there, and still the same.
+        // Pages use this route to check that the server is still running and still the same.
         .route("/api/alive", get(async || Json(true)))
         .merge(play::routes())
         .merge(compose::routes())

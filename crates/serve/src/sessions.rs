@@ -1,10 +1,10 @@
-//! The state that the server keeps for its visitors.
+//! State that the server stores between requests.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-/// A limited number of sessions, each with a number. When the limit is exceeded, the session that was unused
-/// for longest is dropped.
+/// A limited number of sessions, each with a number. If the limit is exceeded, the least recently used
+/// session is dropped.
 #[derive(Debug)]
 pub struct Sessions<T> {
     most: NonZeroUsize,
@@ -19,12 +19,12 @@ struct Kept<T> {
 }
 
 impl<T> Sessions<T> {
-    /// Makes an empty collection of at most `most` sessions.
+    /// Returns an empty collection of at most `most` sessions.
     pub fn new(most: NonZeroUsize) -> Self {
         Self { most, clock: 0, kept: HashMap::new() }
     }
 
-    /// Keeps a session and returns its number, which is never used again.
+    /// Stores a session and returns its number, which is never reused.
     pub fn open(&mut self, session: T) -> u64 {
         if self.kept.len() >= self.most.get() {
             let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used).map(|(&number, _)| number);
@@ -37,8 +37,7 @@ impl<T> Sessions<T> {
         self.clock
     }
 
-    /// Returns the session of this number, which counts as used now; `None` if it was dropped or never
-    /// existed.
+    /// Returns the session with this number and marks it as used. `None` if it was dropped or never existed.
     pub fn get(&mut self, number: u64) -> Option<&mut T> {
         let kept = self.kept.get_mut(&number)?;
         self.clock += 1;

@@ -1,4 +1,4 @@
-//! A game being played, for any game.
+//! A game in progress, independent of the types of the game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,92 +13,92 @@ use crate::Guest;
 use crate::guest::Sitting;
 use crate::view::{Answer, Item, Player, Preview, Said, View};
 
-/// A game being played. Moves, players and records are text, so that one server has tables of all games.
+/// A game in progress. Moves, players and records are text, so that one server can have tables of all games.
 pub trait Table: Send {
-    /// Returns the name of the game.
+    /// The name of the game.
     fn game(&self) -> &'static str;
 
-    /// Returns the number of the player to move; `None` when the game is over.
+    /// The index of the player to move; `None` when the game is over.
     fn turn(&self) -> Option<usize>;
 
-    /// Returns the name of each player by number, and the name of the program or player of the tooling in the
-    /// seat: `None` is a person.
+    /// For each player, the name and the external program or computer player in the seat; `None` stands for a
+    /// human player.
     fn seats(&self) -> Vec<(String, Option<String>)>;
 
-    /// Seats a person, a player of the tooling, or a program.
+    /// Seats a human player, a computer player or an external program.
     ///
     /// # Errors
     ///
-    /// The reason, in words, why the player does not suit the game, or that there is no such seat.
+    /// Returns why the player does not support the game, or that there is no such seat.
     fn seat(&mut self, number: usize, sitter: &Sitter, seed: u64) -> Result<(), String>;
 
-    /// Returns the legal moves; `None` from an engine that does not list them.
+    /// The legal moves; `None` if the engine does not list them.
     fn legal_moves(&self) -> Option<Vec<String>>;
 
-    /// Makes a move for the player to move, in the notation of records or of people. Forgets the moves that
-    /// were taken back.
+    /// Makes a move for the player to move, in the notation of records or in human notation. Discards undone
+    /// moves.
     ///
     /// # Errors
     ///
-    /// The reason why there is no such move, or why it is illegal. The game is then unchanged.
+    /// Returns why there is no such move, or why it is illegal. The game is then unchanged.
     fn play(&mut self, mv: &str) -> Result<(), Refusal>;
 
-    /// The same for the move that touching these targets chooses.
+    /// Makes the move that clicking these targets selects.
     ///
     /// # Errors
     ///
-    /// Those of [`play`](Self::play).
+    /// Returns the errors of [`play`](Self::play).
     fn touch(&mut self, steps: &[&str]) -> Result<(), Refusal>;
 
-    /// Takes back the last move; false if there is none.
+    /// Undoes the last move; `false` if there is none.
     fn undo(&mut self) -> bool;
 
-    /// Makes the last move that was taken back again; false if there is none.
+    /// Redoes the move that was undone last; `false` if there is none.
     fn redo(&mut self) -> bool;
 
-    /// Returns the game in its own form, which `bustan replay` reads.
+    /// The record of the game, which `bustan replay` can read.
     fn record(&self) -> String;
 
-    /// Returns the board as an SVG document with the last move marked and a caption; `None` from an engine
-    /// that does not report it.
+    /// The board as an SVG document with the last move marked and a caption; `None` if the engine does not
+    /// report it.
     fn svg(&self) -> Option<String>;
 
-    /// Returns the position in the game's own text form; `None` from an engine that does not report it.
+    /// The position in the notation of the game; `None` if the engine does not report it.
     fn position(&self) -> Option<String>;
 
-    /// Returns everything that a page shows. Moves are listed if `choosing`; the board is drawn from the side
-    /// of the second player if `flipped`.
+    /// Returns everything that a page shows. Legal moves are included if `choosing` is `true`. The board is
+    /// drawn from the side of the second player if `flipped` is `true`.
     fn view(&self, choosing: bool, flipped: bool) -> View;
 
-    /// Returns the effect of the move that touching these targets chooses, on a board drawn from that side;
-    /// `None` if the move is not legal.
+    /// Previews the move that clicking these targets selects; `flipped` determines the side from which the
+    /// board is drawn. `None` if the move is not legal.
     fn preview(&self, steps: &[&str], flipped: bool) -> Option<Preview>;
 
-    /// Returns a question that asks the player in this seat for a move; `None` for a person.
+    /// Returns a computation that selects a move for the player in this seat; `None` for a human player.
     fn question(&self, seat: usize) -> Option<Question>;
 
-    /// Returns a question that asks the given player for a move for the player to move.
+    /// Returns a computation that selects a move for the player to move with the given computer player.
     ///
     /// # Errors
     ///
-    /// The reason why the player does not suit the game.
+    /// Returns why the player does not support the game.
     fn hint(&self, player: &Spec, seed: u64) -> Result<Question, String>;
 
-    /// Returns a question that looks up the values of all moves, or solves the position if that is little
-    /// work.
+    /// Returns a computation that looks up the values of all moves, or solves the position if that takes
+    /// little time.
     fn values(&self) -> Question;
 }
 
-/// Work that finds a move, unless it is stopped; it then soon answers with what it has found.
+/// A computation that selects a move. If it is stopped, it returns soon with the best result so far.
 pub type Question = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Answer, Unanswered> + Send>;
 
-/// The reason why there is no answer to a question.
+/// Why a computation has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unanswered {
-    /// In words.
+    /// A human-readable message.
     pub words: String,
-    /// Whether the player that was asked loses the game: a program that fails, resigns or answers an illegal
-    /// move.
+    /// Whether the player loses the game because of the failure: an external program that fails, resigns or
+    /// selects an illegal move.
     pub loses: bool,
 }
 
@@ -108,30 +108,30 @@ impl<T: Into<String>> From<T> for Unanswered {
     }
 }
 
-/// The occupant of a seat.
+/// The player in a seat.
 #[derive(Clone, Debug)]
 pub enum Sitter {
-    /// A person.
+    /// A human player.
     Person,
-    /// A player of the tooling.
+    /// A computer player.
     Player(Spec),
-    /// A program.
+    /// An external program.
     Program(Box<Guest>),
 }
 
-/// The reason why a move was not made.
+/// Why a move was not made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// In words.
+    /// A human-readable message.
     pub words: String,
-    /// The engine's word, for a move that is illegal.
+    /// The name of the engine's reason, if the move is illegal.
     pub reason: Option<String>,
-    /// The number of the rule.
+    /// The number of the violated rule.
     pub rule: Option<&'static str>,
 }
 
 impl Refusal {
-    /// Makes a refusal of something that is not a move.
+    /// Returns a refusal of a text that is not a move.
     pub(crate) fn of_text(words: impl ToString) -> Self {
         Self { words: words.to_string(), reason: None, rule: None }
     }
@@ -140,20 +140,20 @@ impl Refusal {
 /// The start of a game.
 #[derive(Clone, Copy, Debug)]
 pub enum Start<'a> {
-    /// The set-up of the words that `boardsize` takes. A random set-up is drawn with the seed, unless the
-    /// words name one.
+    /// The setup for the words of `boardsize`. A random setup is drawn with the seed, unless the words
+    /// contain one.
     Words(&'a str, u64),
-    /// A position in the game's own text form.
+    /// The text of a position in the notation of the game.
     Position(&'a str),
-    /// The position after the moves of a record, or the position that the text is.
+    /// The text of a record, whose final position is the start, or of a position.
     Record(&'a str),
 }
 
-/// Returns a table of the game of this name.
+/// Returns a table of the game with this name.
 ///
 /// # Errors
 ///
-/// The message, in words, that there is no such game, or why none begins so.
+/// Returns a human-readable message that there is no such game, or why a game cannot start like this.
 pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     let game = find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
     let record = begun(game, start)?;
@@ -175,7 +175,7 @@ pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     Ok(Box::new(table))
 }
 
-/// Returns the game so far.
+/// Returns the record of the game so far.
 fn begun(game: &Registered, start: Start<'_>) -> Result<Record, String> {
     let rules = game.rules;
     Ok(match start {
@@ -185,7 +185,7 @@ fn begun(game: &Registered, start: Start<'_>) -> Result<Record, String> {
     })
 }
 
-/// Returns the starting position for these words.
+/// Returns the starting position for `words`.
 fn initial(rules: Rules, words: &str, seed: u64) -> Result<Position, String> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let start = rules.initial(&words)?;
@@ -194,17 +194,17 @@ fn initial(rules: Rules, words: &str, seed: u64) -> Result<Position, String> {
         return Ok(start);
     }
     let seed = seed.to_string();
-    // Words that draw nothing, such as the cells themselves, take no seed.
+    // Some words determine everything, such as the cells themselves, and do not accept a seed.
     Ok(rules.initial(&[&words[..], &["seed", &seed]].concat()).unwrap_or(start))
 }
 
-/// Returns the player to move or the winner, in words.
+/// The player to move or the winner, as text.
 pub(crate) fn headline(seen: &Observation) -> String {
     let caption = seen.caption(Style::default(), &Overlay::default());
     caption.lines().next().unwrap_or_default().to_string()
 }
 
-/// Returns the answer of a player in a game that the engine has played.
+/// Returns the result of a computer player in a game that the engine has played.
 fn answer(
     bot: &mut dyn ErasedBot,
     game: &Record,
@@ -226,7 +226,8 @@ fn said(mv: &Move) -> Said {
     Said { text: mv.to_string(), steps: mv.steps() }
 }
 
-/// Returns the move of a program, which loses if it makes none or one that the engine refuses.
+/// Returns the move of an external program, which loses the game if it makes no move or one that the engine
+/// refuses.
 fn played(
     sitting: &mut Sitting,
     game: &Record,
@@ -253,7 +254,7 @@ fn played(
     }
 }
 
-/// Returns a legal move in the notation of people, if that differs from the notation of records.
+/// Returns a legal move in human notation, if that differs from the notation of records.
 fn written(engine: &ErasedEngine, mv: &Move) -> Option<String> {
     let (before, legal, player) = (engine.observe()?, engine.legal_moves()?, engine.turn()?);
     let mut after = engine.clone();
@@ -261,33 +262,33 @@ fn written(engine: &ErasedEngine, mv: &Move) -> Option<String> {
     before.write_move(&legal, mv, &after.observe()?)
 }
 
-/// The maximum number of bytes for solving a position.
+/// The memory limit for solving a position, in bytes.
 const MEMORY: u64 = 256 << 20;
 
-/// A player in its seat. It has only one thought at a time.
+/// A player in a seat, which runs at most one computation at a time.
 struct Seat {
     name: String,
     thinker: Thinker,
 }
 
-/// A player of the tooling, or a program.
+/// A computer player or an external program.
 #[derive(Clone)]
 enum Thinker {
     Bot(Arc<Mutex<Box<dyn ErasedBot>>>),
     Program(Arc<Mutex<Sitting>>),
 }
 
-/// A game on an engine.
+/// A game on an engine, with its seats.
 struct Seated {
     engine: ErasedEngine,
     record: Record,
-    /// The moves of the record in the notation of people.
+    /// The moves of the record in human notation.
     words: Vec<String>,
-    /// The moves that were taken back, the next one to be made again at the end.
+    /// The undone moves; the next one to redo is last.
     undone: Vec<Move>,
-    /// The occupant of each seat; `None` is a person.
+    /// The players in the seats; `None` stands for a human player.
     seats: Vec<Option<Seat>>,
-    /// The last solved part of the game: everything that can follow some position.
+    /// The part of the game that was solved last: all positions that can be reached from some position.
     solved: Arc<Mutex<Option<Box<dyn ErasedBot>>>>,
 }
 
@@ -313,8 +314,8 @@ impl Seated {
         Ok(())
     }
 
-    /// Returns the move that a text means. A text that is not exactly in the notation of records may be in
-    /// the notation of people, where it can mean another move.
+    /// Parses a move. A text that is not exactly in the notation of records may be in human notation, in
+    /// which it can denote a different move.
     fn meant(&self, text: &str) -> Result<Move, Refusal> {
         let named = self.rules().mv(text);
         if let Ok(mv) = named.as_ref()
@@ -326,7 +327,7 @@ impl Seated {
         people().map_or_else(|| named.map_err(Refusal::of_text), Ok)
     }
 
-    /// Exchanges the players' colours if that is what the move means.
+    /// Exchanges the players' colours if the move is a swap.
     fn exchange(&mut self, mv: &Move) {
         if mv.is_swap() && self.seats.len() > 1 {
             self.seats.swap(0, 1);
@@ -344,7 +345,7 @@ impl Seated {
         self.rules().players().iter().position(|&other| other == player).unwrap_or_default()
     }
 
-    /// Returns a question that asks a player for a move in the current game.
+    /// Returns a computation that queries a player for a move in the current game.
     fn asking(&self, thinker: Thinker) -> Question {
         let (record, engine) = (self.record.clone(), self.engine.clone());
         Box::new(move |stop| match thinker {
@@ -359,7 +360,7 @@ impl Seated {
         })
     }
 
-    /// Returns the legal moves as a tree of targets; its leaves are `null`.
+    /// The legal moves as a tree of targets, whose leaves are `null`.
     fn tree(&self) -> Option<Value> {
         let mut root = Map::new();
         for mv in self.engine.legal_moves()? {
@@ -374,7 +375,8 @@ impl Seated {
         Some(root.into())
     }
 
-    /// Returns the cells whose contents differ from those of another observation, without their levels.
+    /// The names of cells, without levels, whose contents differ between the current observation and another
+    /// one.
     fn changes(&self, other: &Observation) -> Vec<String> {
         let board = |seen: &Observation| match serde_json::to_value(seen) {
             Ok(mut seen) => seen.get_mut("board").and_then(Value::as_object_mut).map(std::mem::take),

@@ -180,14 +180,14 @@ fn rules(name: &str) -> Rules {
     find(name).unwrap().rules
 }
 
-/// Returns the number of moves of a record, which must print exactly as it was read.
+/// Returns the number of moves of a record, after checking that the record prints exactly as it was read.
 fn plies_of(name: &str, text: &str) -> usize {
     let record = rules(name).record(text).unwrap();
     assert_eq!(record.to_string(), text, "{name}");
     record.moves.len()
 }
 
-/// Plays a game to its end, or for 200 plies, takes it back, makes it again, and reads its record.
+/// Plays a game to its end or for 200 plies, undoes and redoes all moves, and parses its record.
 fn play_through(name: &str, words: &str) {
     let mut table = table(name, Start::Words(words, 7)).unwrap();
     let mut pictures = vec![table.svg().unwrap()];
@@ -225,7 +225,7 @@ fn games_are_played_taken_back_and_made_once_more() {
     }
 }
 
-/// Touches the targets that lead to this move one after the other, along the tree of targets.
+/// Whether the targets of a move can be clicked one after the other, in the tree of targets.
 fn touched(tree: &Value, steps: &[String]) -> bool {
     let mut at = Some(tree);
     for step in steps {
@@ -281,7 +281,7 @@ fn count(tree: &Value, leaves: &mut usize) {
     }
 }
 
-/// The targets that choose a move.
+/// The targets that select a move.
 fn steps_of(name: &str, mv: &str) -> Vec<String> {
     let mv = rules(name).mv(mv).unwrap();
     let steps = mv.steps();

@@ -4,41 +4,41 @@ use bustan_guide::Choice;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A game as a page shows it.
+/// A game, as shown by a page.
 #[derive(Clone, Debug, Serialize)]
 pub struct View {
-    /// The name of the game for programs.
+    /// The name of the game in the tooling.
     pub game: &'static str,
-    /// The name of the game for people.
+    /// The human-readable name of the game.
     pub title: &'static str,
-    /// How a move is chosen, in words.
+    /// Instructions for selecting a move.
     pub how: &'static str,
-    /// The board to be touched, an SVG document.
+    /// The clickable board, as an SVG document.
     pub svg: Option<String>,
-    /// The player to move or the winner, in words.
+    /// The player to move or the winner, as text.
     pub headline: String,
     /// Facts that the board does not show.
     pub facts: Vec<String>,
-    /// The result of a game that is over, in the notation of records.
+    /// The result of a completed game, in the notation of records.
     pub result: Option<String>,
     /// The players in turn order.
     pub players: Vec<Player>,
-    /// The number of the player to move; `None` when the game is over.
+    /// The index of the player to move; `None` when the game is over.
     pub turn: Option<usize>,
-    /// The legal moves as a tree of targets, if a person is to choose. Its leaves are `null`.
+    /// The legal moves as a tree of targets whose leaves are `null`, if a human player is to move.
     pub moves: Option<Value>,
     /// The choices next to the board.
     pub tray: Vec<Item>,
-    /// The targets that are neither on the board nor next to it, in the order in which they are offered.
+    /// The targets that are neither on the board nor next to it, in display order.
     pub buttons: &'static [&'static str],
     /// Whether the board can be flipped.
     pub flips: bool,
-    /// The moves so far: the number of the player, the move in the notation of records, and in that of
-    /// people.
+    /// The moves so far: for each, the index of the player, the move in the notation of records, and the move
+    /// in human notation.
     pub history: Vec<(usize, String, String)>,
-    /// The number of moves that were taken back and can be made again.
+    /// The number of undone moves, which can be redone.
     pub undone: usize,
-    /// The position in the game's own text form.
+    /// The position in the notation of the game.
     pub position: Option<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct View {
 pub struct Player {
     /// The colour.
     pub name: String,
-    /// The player of the tooling in its seat; `None` is a person.
+    /// The computer player or external program in the seat; `None` stands for a human player.
     pub seat: Option<String>,
     /// The points, in a game of points.
     pub points: Option<i32>,
@@ -56,13 +56,13 @@ pub struct Player {
 /// A choice next to the board.
 #[derive(Clone, Debug, Serialize)]
 pub struct Item {
-    /// Its target.
+    /// The name of the target.
     pub target: String,
-    /// Its name for people.
+    /// The human-readable label.
     pub label: String,
-    /// A drawing of it, an SVG document.
+    /// A drawing of the target, as an SVG document.
     pub svg: String,
-    /// The next choices.
+    /// The choices that follow after the target is clicked.
     pub then: Vec<Item>,
 }
 
@@ -76,49 +76,49 @@ impl From<Choice> for Item {
 /// The effect of a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Preview {
-    /// The board with the move as a ghost, an SVG document.
+    /// The board with the move as a ghost, as an SVG document.
     pub svg: String,
     /// The cells whose contents would change.
     pub changes: Vec<String>,
 }
 
-/// A move in words.
+/// A move, as text and as targets.
 #[derive(Clone, Debug, Serialize)]
 pub struct Said {
-    /// In the notation of records.
+    /// The move in the notation of records.
     #[serde(rename = "move")]
     pub text: String,
-    /// The targets that choose it.
+    /// The targets that select the move.
     pub steps: Vec<String>,
 }
 
-/// The result of a player of the tooling.
+/// The result of a computer player.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
-    /// The move that it would play.
+    /// The best move.
     pub best: Said,
-    /// The same move in the notation of people.
+    /// The best move in human notation.
     pub words: String,
-    /// The evaluations of the moves that it has looked at, the best first.
+    /// The evaluations of the analysed moves, the best first.
     pub moves: Vec<(Said, Worth)>,
 }
 
-/// The worth of a move to the player who makes it.
+/// The value of a move for the player who makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Worth {
-    /// `win`, `tie`, `lose` or `draw`, if that is proven.
+    /// The outcome if it is proven: `win`, `tie`, `lose` or `draw`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<&'static str>,
-    /// The lead at the end of the game, if that is proven.
+    /// The lead at the end of the game, if it is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead: Option<i32>,
-    /// The number of moves to the end, if that is known.
+    /// The number of moves to the end of the game, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
-    /// The expected share of the game, from 0 to 1.
+    /// The expected share of the points, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// The lead some moves ahead.
+    /// The estimated lead after some more moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<i32>,
 }

@@ -1,4 +1,4 @@
-//! Any text is either read, or refused in one line.
+//! Tests that any text is either parsed or refused with a message of one line.
 
 mod own;
 
@@ -11,7 +11,7 @@ use bustan_notation::{
 };
 use proptest::prelude::*;
 
-/// Texts of every format, from which the test makes others.
+/// Texts of every format, from which the test derives others.
 const TEXTS: [&str; 24] = [
     "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1\"]\n\n1. Kd1 {a} (1. Ke2 $1) Kd7 ; b\n*\n",
     "[Event \"1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"2\"]\n\n1. e4 *\n",
@@ -39,7 +39,7 @@ const TEXTS: [&str; 24] = [
     "\u{feff}# a comment\n\u{e9} \u{1f600}\r\n",
 ];
 
-/// Reads a text with every function, and checks that each error is one line with a place in the text.
+/// Parses a text with every function, and checks that each error has one line and a place in the text.
 fn read(text: &str) -> Result<(), TestCaseError> {
     let refused = |line: usize, column: usize, problem: &str| {
         prop_assert!(line >= 1 && column >= 1 && line <= text.lines().count().max(1) + 1, "{line}, {column}");
@@ -79,7 +79,7 @@ fn read(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Drops, doubles or replaces some characters of a text; the replacements are from `other`.
+/// Removes, duplicates or replaces some characters of a text; replacements are taken from `other`.
 fn changed(text: &str, other: &str, edits: &[(usize, u8)]) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let others: Vec<char> = other.chars().collect();
@@ -126,7 +126,7 @@ fn every_beginning_of_a_text_is_read_or_refused() {
     }
 }
 
-/// The page lists every format by name.
+/// The page on notations lists every format by name.
 #[test]
 fn every_format_is_documented() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/notations.md");

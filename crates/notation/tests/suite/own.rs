@@ -1,4 +1,4 @@
-//! Texts that Bustan writes about a game can be read again, whatever other formats they resemble.
+//! Tests that the texts which Bustan writes about a game can be parsed, whatever other formats they resemble.
 
 use bustan_games::all;
 use bustan_harness::erased::Record;
@@ -44,7 +44,7 @@ proptest! {
             let read = games(&written, &asked).expect("it is a record");
             prop_assert_eq!(read.len(), 1, "{}", written);
             prop_assert_eq!(read[0].record.to_string(), written.clone());
-            // The name of the game may be left out, unless the record fits another game, too.
+            // The name of the game may be omitted, unless the record also fits another game.
             match games(&written, &Asked { game: None, ..asked }) {
                 Ok(read) => prop_assert_eq!(read[0].record.to_string(), written.clone()),
                 Err(Unread::Text(error)) => {
@@ -55,7 +55,7 @@ proptest! {
             if written.trim().is_empty() {
                 continue;
             }
-            // The start is what the record says; a player who cannot move there is skipped in the game.
+            // The start is the position in the record; a player who cannot move in it is skipped in the game.
             let shown = if record.moves.is_empty() { record.start.to_string() } else { end.to_string() };
             let read = listed(rules, &format!("# a finding\n\n{written}\n")).map_err(|error| error.to_string());
             prop_assert_eq!(read.map(|all| all[0].position.to_string()), Ok(shown), "{}", written);
@@ -63,7 +63,7 @@ proptest! {
     }
 }
 
-/// A finding may end with an illegal move, and its record may begin at a FEN.
+/// A finding may end with an illegal move, and the position in its record may be a FEN.
 #[test]
 fn a_record_that_cannot_be_played_is_refused_with_its_reason() {
     let record = "# a finding\n\nStart[8/8/8/7K/k1p3R1/8/1P6/8 w - - 0 1];W[b2b4];B[c4b3]\n";

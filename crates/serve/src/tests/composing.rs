@@ -1,4 +1,4 @@
-//! Positions composed piece by piece.
+//! Tests of the composition of positions.
 
 use bustan_games::Registered;
 use bustan_guide::Draft;
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::requests::{Client, Dice, SETUPS, words};
 use super::*;
 
-/// Takes positions of a random game apart, and composes them again piece by piece.
+/// Takes positions of a random game and composes them again, piece by piece.
 fn again(game: &Registered, setup: &str) {
     let rules = game.rules;
     let start = rules.initial(&setup.split_whitespace().collect::<Vec<_>>()).unwrap();
@@ -37,7 +37,7 @@ fn again(game: &Registered, setup: &str) {
     }
 }
 
-/// The pieces with the names of their cells on the page, the lowest first.
+/// The pieces with the names of their cells on the page, the lowest level first.
 fn in_order(draft: &Draft) -> Vec<(&str, &str)> {
     let level = |cell: &str| cell.split_once(':').map_or(0, |(_, level)| level.parse::<u8>().unwrap());
     let mut pieces: Vec<(u8, &str, &str)> = draft
@@ -59,7 +59,7 @@ fn every_position_is_put_together_again_piece_by_piece() {
     }
 }
 
-/// Puts each piece that can be chosen on a cell, and takes it off.
+/// Puts each available piece on a cell and removes it.
 fn put_and_take(game: &Registered) {
     let (rules, name) = (game.rules, game.rules.name());
     let start = game.fast.engine().position().unwrap().draft();
@@ -91,7 +91,7 @@ fn every_piece_is_put_on_a_cell_and_taken_off() {
     bustan_games::all().iter().for_each(put_and_take);
 }
 
-/// A page that edits a position.
+/// A page on which a position is composed.
 struct Editor {
     client: Client,
     game: &'static str,
@@ -108,7 +108,7 @@ impl Editor {
         Self { client, game, told }
     }
 
-    /// Requests a change; a refusal is reported in words and changes nothing.
+    /// Requests a change. A refusal is returned as a message, and changes nothing.
     async fn change(&mut self, change: Value) -> Result<(), String> {
         let asked = json!({"game": self.game, "draft": self.told["draft"], "change": change});
         let told = self.client.post("api/positions", asked).await;

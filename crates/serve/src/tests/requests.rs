@@ -1,4 +1,5 @@
-//! Requests to the pages through their guard, without a network: valid ones, invalid ones, and very many.
+//! Tests of requests to the pages through their guard, without a network: valid, invalid and very many
+//! requests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use super::*;
 use crate::Unpaired;
 use crate::table::Table;
 
-/// The pages of one server, as a browser requests them.
+/// The pages of a server, as requested by a browser.
 #[derive(Clone)]
 pub(super) struct Client {
     router: Router,
@@ -29,7 +30,7 @@ impl Client {
         Self { router: shielded(crate::pages(server), guard), path }
     }
 
-    /// The answer to a request for a page, as a stream.
+    /// The response to a request for a page, as a stream.
     pub(super) async fn stream(&self, path: &str) -> Response {
         let request =
             Request::get(format!("{}{path}", self.path)).header("host", LOOPBACK).body(Body::empty());
@@ -60,7 +61,7 @@ impl Client {
         format!("api/tables/{}", opened["table"].as_u64().unwrap_or_else(|| panic!("{opened}")))
     }
 
-    /// The state of a table once no player thinks there.
+    /// The state of a table once no player is computing.
     async fn settled(&self, table: &str) -> Value {
         loop {
             let told = self.get(table).await;
@@ -112,7 +113,7 @@ async fn what_is_too_long_is_refused_as_all_else_is() {
     let client = Client::new();
     let path = format!("{}api/tables", client.path);
     let long = "x".repeat(MOST_BYTES + 1);
-    // With its length and without.
+    // Sends the request with and without a length.
     let stream = Body::from_stream(tokio_stream::iter([Ok::<_, io::Error>(long.clone())]));
     for body in [Body::from(long), stream] {
         let (status, text) = client.send("POST", &path, body).await;
@@ -311,7 +312,7 @@ async fn values_of_moves_are_known_where_little_can_follow() {
         .map(|told| &told[0]["move"])
         .collect();
     assert_eq!(winning, ["3", "5", "11"]);
-    // Each player of Tribolo has a separate solution.
+    // The solution of Tribolo has a separate graph for each player.
     let leads = of(json!({"game": "tribolo", "setup": "3 3 seed 1"})).await;
     assert!(
         leads.as_array().is_some_and(|all| all.iter().all(|told| told[1]["lead"].is_number())),
@@ -417,7 +418,7 @@ async fn two_hundred_sessions_at_once_do_not_mix() {
     }
 }
 
-/// A request that may be anything.
+/// An arbitrary request.
 fn anything(dice: &mut Dice, client: &Client, tables: usize) -> (&'static str, String, Vec<u8>) {
     let method = *dice.pick(&["GET", "POST", "POST", "POST", "PUT", "DELETE", "HEAD"]);
     let token = match dice.roll(12) {
@@ -498,7 +499,7 @@ fn anything(dice: &mut Dice, client: &Client, tables: usize) -> (&'static str, S
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_random_requests_break_nothing() {
     let client = Client::new();
-    // The clients do not know the number of this table, and events at the others must not change it.
+    // The clients do not know the number of this table, and events at other tables must not change it.
     let mut tables = Vec::new();
     for (game, setup) in SETUPS {
         tables.push(client.open(json!({"game": game, "setup": setup})).await);
@@ -535,7 +536,7 @@ async fn ten_thousand_random_requests_break_nothing() {
     assert_eq!(client.get(&safe).await, before);
     for table in &tables {
         let told = client.settled(table).await;
-        // The board shown is that of the record.
+        // The displayed board is that of the record.
         let (_, record) = client.send("GET", &format!("{}{table}/record.txt", client.path), "").await;
         let again = super::table(words(&told, "game"), Start::Record(record.trim())).unwrap();
         assert_eq!(told["svg"].as_str(), again.view(false, false).svg.as_deref());

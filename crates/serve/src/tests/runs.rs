@@ -1,4 +1,4 @@
-//! The page of runs: one in progress, and past ones.
+//! Tests of the page of runs: the run in progress, and past runs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,10 +20,11 @@ use super::*;
 use crate::Unpaired;
 use crate::Watched;
 
-/// The maximum waiting time for an event.
+/// The maximum time to wait for an event.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Plays games on both engines of a game and reports on it. Meanwhile reports the progress several times.
+/// Plays games on both engines of a game and reports the results. Reports the progress several times in
+/// between.
 fn check(game: &str, reports: &Reports) {
     let game = find(game).unwrap();
     let config = GameConfig::drawn(game.rules, 20);
@@ -45,7 +46,7 @@ fn directory(name: &str) -> PathBuf {
     dir
 }
 
-/// A run that is to be checked, and a client of the server that shows it.
+/// Returns a run to be checked, and a client of the server that shows it.
 fn watched(name: &str) -> (Reports, Arc<Watched>, Client) {
     let reports = Reports::on_demand(directory(name)).of_run("bustan check <script>", 0, &["tictactoe"]);
     let watched = Arc::new(Watched::new(reports.live().unwrap(), true));
@@ -54,14 +55,14 @@ fn watched(name: &str) -> (Reports, Arc<Watched>, Client) {
     (reports, watched, Client::of(server))
 }
 
-/// The events of a stream, until it ends.
+/// The events of a stream.
 struct Events {
     body: Body,
     rest: String,
 }
 
 impl Events {
-    /// The name and the data of the next event; `None` at the end.
+    /// Returns the name and the data of the next event; `None` at the end.
     async fn next(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some((event, rest)) = self.rest.split_once("\n\n") {
@@ -69,7 +70,7 @@ impl Events {
                 self.rest = rest;
                 let line =
                     |name: &str| event.lines().find_map(|line| line.strip_prefix(name).map(String::from));
-                // Anything else only keeps the connection open.
+                // All other data only keeps the connection open.
                 if let Some(name) = line("event: ") {
                     return Some((name, serde_json::from_str(&line("data: ").unwrap()).unwrap()));
                 }
@@ -131,7 +132,7 @@ async fn who_looks_on_gets_everything_and_then_what_changes_until_the_run_is_ove
     assert_eq!(first.next().await, None, "nothing follows");
     drop(first);
     assert_eq!(watched.watchers(), 0);
-    // A client that connects now immediately sees the end.
+    // A client that connects after the end is notified of the end immediately.
     let (name, told) = look(&client).await.next().await.unwrap();
     assert_eq!((name.as_str(), sent(&told).len()), ("over", 2));
 }
