@@ -1,4 +1,4 @@
-//! The child process of a bridge: the program that it speaks to.
+//! The child process of a bridge: the program that the bridge translates for.
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::process::{Child as Process, ChildStdin, Command, ExitCode, Stdio};
@@ -12,11 +12,11 @@ use crate::outlet::Outlet;
 /// The time that a program has to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(200);
 
-/// How long to wait for a line of the program before the lines sent to it are passed on, so that the caller
+/// The time to wait for a line of the program before the lines sent to it are passed on, so that the caller
 /// sees what the bridge is waiting for.
 const PROMPT: Duration = Duration::from_millis(50);
 
-/// The maximum length of a line that is kept, in bytes. The rest of a longer line is dropped.
+/// The maximum number of bytes of a line that are kept. The rest of a longer line is dropped.
 const LONGEST: usize = 1 << 20;
 
 /// The maximum length of a quotation in a message, in characters.
@@ -34,7 +34,7 @@ const SIGNALLED: i32 = 128;
 const KILLED: &str = " was killed by signal ";
 const ENDED: &str = " ended without a quit, with exit code ";
 
-/// How a program ended, from the line that its bridge wrote about it; `None` for another line.
+/// Parses the line with which a bridge reports how its program ended; `None` for any other line.
 ///
 /// ```
 /// use bustan_bridges::how_ended;
@@ -48,20 +48,20 @@ pub fn how_ended(line: &str) -> Option<String> {
     killed.or_else(|| number(ENDED).map(|code| format!("exit code {code}")))
 }
 
-/// Why a bridge ends.
+/// Why a bridge exits.
 #[derive(Debug)]
 pub(crate) enum Lost {
-    /// The program ended by itself, with this exit code.
+    /// The program exited with this exit code.
     Ended(u8),
     /// A signal killed the program: its name and the signal number.
     #[cfg(unix)]
     Killed(String, i32),
-    /// The program reported, or the bridge found, that it cannot continue: the message.
+    /// The program reported, or the bridge detected, that it cannot continue. Contains the message.
     Said(String),
 }
 
 impl Lost {
-    /// Writes what the program has not reported itself to standard error, and returns the exit code.
+    /// Writes to standard error what the program has not reported itself, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Ended(code) => code.into(),
@@ -124,8 +124,8 @@ impl Child {
         }
     }
 
-    /// Returns the next line, and waits for it without a limit: the caller of the bridge has a time limit of
-    /// its own.
+    /// Returns the next line, and waits for it without a time limit, because the caller of the bridge has
+    /// one.
     pub(crate) fn hear(&mut self) -> Result<String, Lost> {
         match self.prompt(None) {
             Err(RecvTimeoutError::Timeout) => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -162,13 +162,13 @@ impl Child {
         heard
     }
 
-    /// The error of a program that gives an answer which its protocol does not have.
+    /// Returns the error for a program whose answer is not valid in its protocol.
     pub(crate) fn astray(&self, command: &str, answer: &str) -> Lost {
         let cut = |text: &str| text.chars().take(QUOTED).collect::<String>();
         Lost::Said(format!("{} answers {:?} with {:?}", self.program, cut(command), cut(answer)))
     }
 
-    /// Returns how a program ended that has closed its output.
+    /// Returns how a program that has closed its output ended.
     fn ended(&mut self) -> Lost {
         self.input = None;
         self.outlet.write_anyway();
@@ -215,14 +215,14 @@ fn next_line(reader: &mut impl BufRead) -> Option<String> {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // A program that has ended already no longer reads its input.
+        // A program that has already exited no longer reads its input.
         let _ = self.say("quit");
         self.input = None;
         let deadline = Instant::now() + FAREWELL;
         while Instant::now() < deadline && matches!(self.process.try_wait(), Ok(None)) {
             thread::sleep(Duration::from_millis(2));
         }
-        // `kill` fails only for a process that has ended.
+        // `kill` fails only if the process has already exited.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,4 +1,4 @@
-//! Move counts, as programs print them.
+//! Move counts in the output of programs.
 //!
 //! The output of `go perft 1` is not standardised. Most programs print a line for each move, many follow the
 //! list with a total, and some print only a total.
@@ -6,28 +6,30 @@
 /// The output of a program after a request for a count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// The moves in the program's notation, each with the number of sequences that begin with it.
+    /// The moves in the program's notation, each with the number of sequences that start with it.
     pub(crate) moves: Vec<(String, u64)>,
-    /// The numbers of all sequences. Some programs print several, such as one of moves and one of nodes.
+    /// The totals: the numbers of all sequences. Some programs print several, such as one of moves and one of
+    /// nodes.
     totals: Vec<u64>,
-    /// The same numbers, after moves and in totals, read with blanks as thousands separators.
+    /// The counts of the moves and the totals if spaces are read as thousands separators.
     parted: (Vec<u64>, Vec<u64>),
-    /// The first line that looks like a move with its number but cannot be read.
+    /// The first line that looks like a move with its count but cannot be parsed.
     unread: Option<String>,
-    /// The first line that seems to begin with a move in another spelling, such as `Nf3: 1`, or with a move alone.
+    /// The first line that seems to start with a move in a different notation, such as `Nf3: 1`, or that is
+    /// only a move.
     pub(crate) strange: Option<String>,
 }
 
 /// The meaning of a line in a list of counts.
 #[derive(Debug, PartialEq, Eq)]
 enum Counted {
-    /// A move and the number of sequences that begin with it.
+    /// A move and the number of sequences that start with it.
     Move(String, u64),
     /// The number of all sequences.
     Total(u64),
-    /// `perft 400`: the number of all sequences, or the depth that was requested.
+    /// `perft 400`: either the number of all sequences or the requested depth.
     Perft(u64),
-    /// A line that may be a move, with a number that cannot be read.
+    /// A line that may contain a move, but whose number cannot be parsed.
     Unread,
     Other,
 }
@@ -42,7 +44,7 @@ impl Counted {
 }
 
 impl Counts {
-    /// Reads a line. Returns whether it is part of a count.
+    /// Parses a line. Returns whether it is part of a count.
     pub(crate) fn hear(&mut self, line: &str) -> bool {
         let parted = without_blanks(line).map(|line| counted(&line));
         match counted(line) {
@@ -51,7 +53,7 @@ impl Counts {
                 self.moves.push((mv, count));
                 self.parted.0.push(parted);
             }
-            // Before a list, this line repeats the request, unless the list is empty.
+            // Before a list, such a line repeats the request, unless the list is empty.
             Counted::Perft(depth) if depth > 0 && self.moves.is_empty() => return false,
             Counted::Total(total) | Counted::Perft(total) => {
                 self.totals.push(total);
@@ -73,18 +75,18 @@ impl Counts {
         !self.totals.is_empty()
     }
 
-    /// The sum of the moves' numbers and the totals, in both readings: with blanks between columns, and with
-    /// blanks as thousands separators.
+    /// The sum of the counts of moves, and the totals, in both readings: with spaces between columns, and
+    /// with spaces as thousands separators.
     fn readings(&self) -> [(u64, &[u64]); 2] {
         let sum = |sum: u64, count: &u64| sum.saturating_add(*count);
         let columns = self.moves.iter().map(|(_, count)| count).fold(0, sum);
         [(columns, &self.totals), (self.parted.0.iter().fold(0, sum), &self.parted.1)]
     }
 
-    /// Checks that the list of moves is complete, as far as the total shows it.
+    /// Checks the list of moves for completeness by comparing it with the totals.
     ///
     /// # Errors
-    /// A message that says what contradicts it.
+    /// Returns a message that describes the contradiction.
     pub(crate) fn is_whole(&self) -> Result<(), String> {
         let listed = self.moves.len();
         let fits = |(sum, totals): &(u64, &[u64])| {
@@ -125,14 +127,14 @@ const BETWEEN: [&str; 8] = ["visited", "positions", "number", "of", "sequences",
 /// The words that may precede a depth.
 const DEPTHS: [&str; 3] = ["perft", "divide", "depth"];
 
-/// Blanks that occur only as thousands separators.
+/// Spaces that occur only as thousands separators.
 const WIDE: [char; 4] = ['\u{a0}', '\u{2007}', '\u{2009}', '\u{202f}'];
 
 /// The pieces to which a pawn may promote in chess.
 const PROMOTED: &str = "qrbn";
 
-/// Reads a line of a count: `e2e4: 20`, `e2e4 - 20`, `1. e2e4 20`, `Nodes searched: 400`, `perft 1 = 20`,
-/// each also after `info string`.
+/// Parses a line of a count, such as `e2e4: 20`, `e2e4 - 20`, `1. e2e4 20`, `Nodes searched: 400` or `perft 1
+/// = 20`, optionally after `info string`.
 fn counted(line: &str) -> Counted {
     let line = line.trim();
     let line = joined(line.strip_prefix("info string").unwrap_or(line));
@@ -148,7 +150,7 @@ fn counted(line: &str) -> Counted {
     read.unwrap_or(if is_unread(&words) { Counted::Unread } else { Counted::Other })
 }
 
-/// Returns the line without blanks that may be thousands separators, as in `8 457`; `None` if there are none.
+/// Returns the line without spaces that may be thousands separators, as in `8 457`; `None` if it has none.
 fn without_blanks(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(' ').collect();
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -170,7 +172,7 @@ fn without_blanks(line: &str) -> Option<String> {
 }
 
 /// Returns the line with each promotion as one word (`e7e8q` for `e7e8=Q`, `e7e8/Q` and `e7e8(Q)`) and with
-/// numbers without commas between thousands.
+/// numbers without commas as thousands separators.
 fn joined(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let at = |at: usize| chars.get(at).copied().unwrap_or(' ');
@@ -212,7 +214,7 @@ fn joined(line: &str) -> String {
     joined
 }
 
-/// Returns the words after the line number and after a word such as `move`, where they are present.
+/// Returns the words after the line number and after a word such as `move`, if present.
 fn unnumbered<'w, 'l>(words: &'w [&'l str]) -> &'w [&'l str] {
     let Some(first) = words.first() else { return words };
     let number = first.trim_end_matches('.').trim_start_matches('#');
@@ -222,18 +224,18 @@ fn unnumbered<'w, 'l>(words: &'w [&'l str]) -> &'w [&'l str] {
     if words.first().is_some_and(named) { &words[1..] } else { words }
 }
 
-/// The move of a line, which may be numbered, with its count.
+/// Parses a move with its count, which may be numbered.
 fn move_of(words: &[&str]) -> Option<Counted> {
     let (mv, rest) = unnumbered(words).split_first().filter(|(mv, _)| is_move(mv))?;
     let rest = match rest {
         [word, rest @ ..] if TOTALS.contains(&word.to_ascii_lowercase().as_str()) => rest,
         rest => rest,
     };
-    // The fields that follow may be captures, times and the like.
+    // The following fields may be the numbers of captures, times and so on.
     Some(Counted::Move((*mv).into(), rest.first()?.parse().ok()?))
 }
 
-/// Whether a line that cannot be read begins with something like a move, followed by a number.
+/// Whether a line that cannot be parsed starts with a text like a move, followed by a number.
 fn is_unread(words: &[&str]) -> bool {
     let Some((mv, rest)) = unnumbered(words).split_first() else { return false };
     let castles = ["O-O", "0-0", "o-o"].iter().any(|castling| mv.starts_with(castling));
@@ -244,7 +246,8 @@ fn is_unread(words: &[&str]) -> bool {
         && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a line that counts nothing begins with a move in the spelling of people, as in `Nf3: 1`, or is a move alone.
+/// Whether a line that is not a count starts with a move in algebraic notation, as in `Nf3: 1`, or is only a
+/// move.
 fn is_strange(line: &str) -> bool {
     let parting = |c: char| c.is_whitespace() || matches!(c, ':' | ',' | '(' | ')');
     let words: Vec<&str> = line.split(parting).filter(|word| !["", "-", "="].contains(word)).collect();
@@ -255,7 +258,8 @@ fn is_strange(line: &str) -> bool {
     }
 }
 
-/// Whether a word is a move of chess as people write it: a piece, where it comes from, and the square to which it moves.
+/// Whether a word is a move of chess in algebraic notation: a piece, any disambiguation, and the target
+/// square.
 fn is_san(word: &str) -> bool {
     let word = word.trim_end_matches(['+', '#', '!', '?']);
     let (word, promotes) = match word.split_once('=') {
@@ -272,7 +276,7 @@ fn is_san(word: &str) -> bool {
         && rank.is_ascii_digit()
 }
 
-/// Whether a word may be a move: cells, a piece in hand and a cell, or a castling.
+/// Whether a word may be a move: cells, a piece in hand and a cell, or castling.
 fn is_move(word: &str) -> bool {
     let chess = |bytes: &[u8]| {
         bytes.len() >= 4
@@ -286,8 +290,7 @@ fn is_move(word: &str) -> bool {
             && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"@*+=-".contains(&byte))
 }
 
-/// Returns whether a castling move in the notation of players is on the king's side; `None` if the word is
-/// not a castling move.
+/// Whether a castling in algebraic notation is on the king's side; `None` if the word is not castling.
 pub(crate) fn is_castling(word: &str) -> Option<bool> {
     match word {
         "O-O" | "0-0" => Some(true),
@@ -296,7 +299,7 @@ pub(crate) fn is_castling(word: &str) -> Option<bool> {
     }
 }
 
-/// The total on a line.
+/// Parses the total on a line.
 fn total_of(words: &[&str]) -> Option<u64> {
     let lower: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
     let number = |at: usize| lower.get(at).and_then(|word| word.parse::<u64>().ok());

@@ -1,19 +1,19 @@
-//! Parsed position texts of chess, xiangqi and shogi.
+//! Parsing of position texts of chess, xiangqi and shogi.
 
 use serde_json::{Map, Value, json};
 
 use crate::spec::Protocol;
 
-/// A parsed FEN or SFEN, as far as the keys of a state need it.
+/// A parsed FEN or SFEN, with the fields that the keys of a state need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fen {
     /// The occupied squares and their pieces.
     pub(crate) board: Vec<(String, String)>,
-    /// Whether the first player is on turn.
+    /// Whether the first player is to move.
     pub(crate) first: bool,
     /// The pieces in hand of the first and of the second player, if the text has a field for them.
     hands: Option<[String; 2]>,
-    /// The words after the player on turn.
+    /// The fields after the player to move.
     rest: Vec<String>,
     protocol: Protocol,
 }
@@ -47,8 +47,9 @@ impl Fen {
         Some(Self { board, first, hands: hands.map(|hands| sorted(&hands, protocol)), rest, protocol })
     }
 
-    /// The keys of a state. The en passant square is given if a legal move captures there, or if the text has
-    /// none. Otherwise the key is left out, because programs write it by different conventions.
+    /// The keys of a state. The key of the en passant square is included if a legal move captures on the
+    /// square, or if the text has no such square. Otherwise it is omitted, because programs follow different
+    /// conventions.
     pub(crate) fn keys(&self, legal: Option<&str>, is_960: bool) -> Map<String, Value> {
         let mut keys = Map::new();
         let board = self.board.iter().map(|(cell, piece)| (cell.clone(), piece.clone().into()));
@@ -68,7 +69,7 @@ impl Fen {
                 keys.insert("en_passant".into(), cell.into());
             }
             if let Some([half, full]) = self.counters() {
-                // Programs disagree about what resets this counter in games where captured pieces come back.
+                // Programs disagree about what resets this counter in games in which captured pieces return.
                 if self.hands.is_none() {
                     keys.insert("halfmoves".into(), half.into());
                 }
@@ -83,8 +84,7 @@ impl Fen {
         self.board.iter().any(|(at, other)| at == cell && other == piece)
     }
 
-    /// The number of half-moves since a capture or a pawn move, and the number of the move, if the text has
-    /// both.
+    /// The number of plies since a capture or a pawn move, and the fullmove number, if the text has both.
     fn counters(&self) -> Option<[u64; 2]> {
         match &self.rest[..] {
             [_, _, .., half, full] => Some([half.parse().ok()?, full.parse().ok()?]),
@@ -92,14 +92,14 @@ impl Fen {
         }
     }
 
-    /// Whether the move that led here makes earlier positions unreachable: a capture or a pawn move.
+    /// Whether the last move makes earlier positions unreachable: a capture or a pawn move.
     pub(crate) fn is_final(&self) -> bool {
         self.protocol == Protocol::Uci && self.hands.is_none() && matches!(self.counters(), Some([0, _]))
     }
 
-    /// The text, with a half-move count of 0 where there are pieces in hand, and with shogi's pieces in hand
-    /// in their usual order. `None` if the program leaves part of it out, or writes it in a way that cannot
-    /// be compared.
+    /// The text in comparable form: with a halfmove clock of 0 if there are pieces in hand, and with shogi's
+    /// pieces in hand in the usual order. `None` if the program omits a part of it or uses a notation that
+    /// cannot be compared.
     pub(crate) fn text(&self, told: &str, legal: Option<&str>, is_960: bool) -> Option<String> {
         let mut words: Vec<&str> = told.split_whitespace().collect();
         let (castling, cell);
@@ -108,7 +108,7 @@ impl Fen {
             castling = self.castling(is_960)?;
             cell = self.en_passant(legal)?.unwrap_or_else(|| "-".into());
             (words[2], words[3]) = (&castling, &cell);
-            // Adapters write no half-move count either.
+            // Adapters omit the halfmove clock as well.
             let half = words.len() - 2;
             if self.hands.is_some() {
                 words[half] = "0";
@@ -121,9 +121,9 @@ impl Fen {
         Some(words.join(" "))
     }
 
-    /// Returns a Chess960 position in a form that all programs read: `K` and `Q` where king and rook are on
-    /// their standard squares, otherwise the letter of the rook's file. Some programs read `Q` as a king on
-    /// the e-file and a rook on the a-file, and some as the outermost rook.
+    /// Returns a Chess960 position in a form that all programs understand: `K` and `Q` if the king and the
+    /// rook are on their standard squares, otherwise the letter of the rook's file. Some programs take `Q` to
+    /// mean a king on the e-file and a rook on the a-file, and others the outermost rook.
     pub(crate) fn sent(&self, text: &str) -> String {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let Some(told) = self.rest.first() else { return text.into() };
@@ -150,8 +150,8 @@ impl Fen {
         words.join(" ")
     }
 
-    /// A player's castling move on the king's or the queen's side, as Chess960 writes it: the squares of king
-    /// and rook. `None` if several rooks are there.
+    /// A player's castling on the king's or the queen's side in Chess960 notation: the squares of the king
+    /// and the rook. `None` if several rooks are on that side.
     pub(crate) fn castled(&self, first: bool, short: bool) -> Option<String> {
         let letter = match (first, short) {
             (true, true) => 'K',
@@ -166,9 +166,9 @@ impl Fen {
         }
     }
 
-    /// For a letter of the castling rights: whether it means the king's side, and the files of the rooks on
-    /// that side of the king's rank, the outermost first. `None` unless the player has exactly one king on
-    /// the first rank.
+    /// Interprets a letter of the castling rights: whether it means the king's side, and the files of the
+    /// rooks on that side of the king's rank, the outermost first. `None` unless the player has exactly one
+    /// king on the first rank.
     fn wing(&self, letter: char) -> Option<(bool, Vec<char>)> {
         let white = letter.is_ascii_uppercase();
         let row = if white { "1" } else { "8" };
@@ -192,10 +192,9 @@ impl Fen {
         Some((short, rooks))
     }
 
-    /// The castling rights in the letters of X-FEN, in the usual order: `K` for the outermost rook on the
-    /// king's side, whatever its file, and otherwise the letter of the rook's file. `None` if the text has
-    /// none, or if the rook of a Chess960 position is ambiguous, because programs disagree about `K` and `Q`
-    /// then.
+    /// The castling rights in X-FEN, in the usual order: `K` for the outermost rook on the king's side,
+    /// whatever its file, and otherwise the letter of the rook's file. `None` if the text has none, or if the
+    /// rook of a Chess960 position is ambiguous, because programs then disagree about `K` and `Q`.
     fn castling(&self, is_960: bool) -> Option<String> {
         let told = self.rest.first()?;
         let mut rights = Vec::new();
@@ -219,8 +218,8 @@ impl Fen {
         Some(if letters.is_empty() { "-".into() } else { letters })
     }
 
-    /// The square behind a pawn that moved two steps, if that pawn may be captured en passant. `None` if this
-    /// is not known: the text has a square, but no legal move captures there.
+    /// The square that a pawn has crossed by a double step, if the pawn can be captured en passant. The outer
+    /// `None` means that this is unknown: the text has a square, but no legal move captures on it.
     fn en_passant(&self, legal: Option<&str>) -> Option<Option<String>> {
         let cell = self.rest.get(1)?;
         if cell == "-" {
@@ -236,7 +235,7 @@ impl Fen {
     }
 }
 
-/// The occupied squares of the rows of a board.
+/// The occupied squares of a board, given as rows.
 fn cells(rows: &str, protocol: Protocol) -> Option<Vec<(String, String)>> {
     let rows: Vec<&str> = rows.split('/').collect();
     let widths = rows.iter().map(|row| pieces(row)).collect::<Option<Vec<_>>>()?;
@@ -258,8 +257,8 @@ fn cells(rows: &str, protocol: Protocol) -> Option<Vec<(String, String)>> {
     Some(board)
 }
 
-/// Why a text that parses as a position is invalid: rows of different lengths, a `+` before no piece, or a
-/// character among the pieces in hand that is not a piece.
+/// Why a text that parses as a position is invalid: it has rows of different lengths, a `+` without a
+/// following piece, or an invalid character among the pieces in hand.
 pub(crate) fn fault(text: &str, protocol: Protocol) -> Option<&'static str> {
     let mut words = text.split_whitespace();
     let board = words.next()?;
@@ -299,7 +298,7 @@ fn pieces(row: &str) -> Option<(Vec<(usize, String)>, usize)> {
         column += std::mem::take(&mut gap);
         match c {
             '+' => sign.push(c),
-            // Follows a promoted piece. Boards have only the letters of pieces.
+            // `~` follows a promoted piece. Boards contain only the letters of pieces.
             '~' if !pieces.is_empty() => {}
             c if c.is_ascii_alphabetic() || c == '*' => {
                 pieces.push((column, std::mem::take(&mut sign) + &c.to_string()));
@@ -311,7 +310,7 @@ fn pieces(row: &str) -> Option<(Vec<(usize, String)>, usize)> {
     Some((pieces, column + gap))
 }
 
-/// The pieces in hand of both players, each sorted and written out in capitals: `2Pb` becomes `PP` and `B`.
+/// The pieces in hand of each player, sorted, expanded and in capitals: `2Pb` becomes `PP` and `B`.
 fn sorted(hands: &str, protocol: Protocol) -> [String; 2] {
     let order = if protocol == Protocol::Usi { "" } else { ORDER };
     let (mut both, mut number) = ([Vec::new(), Vec::new()], 0);
@@ -363,7 +362,7 @@ mod tests {
             told,
             json!({"board": board, "castling": "K", "en_passant": null, "halfmoves": 0, "fullmoves": 12})
         );
-        // Keys that a text does not determine are left out.
+        // Keys that the text does not determine are omitted.
         assert_eq!(keys("4k3/8/8/8/4P3/8/8/4K2R b", Protocol::Uci, None), json!({"board": board}));
         let text = "4k3/8/8/8/4P3/8/8/4K2R b K -";
         assert_eq!(
@@ -411,7 +410,7 @@ mod tests {
             ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", Some("KQkq"), "KQkq"),
             ("4k3/8/8/8/8/8/8/R2RK3 w D - 0 1", Some("D"), "D"),
             ("4k3/8/8/8/8/8/8/R2RK3 w A - 0 1", Some("Q"), "Q"),
-            // Either the rook on the a-file or the one next to the king may be meant.
+            // Either the rook on the a-file or the rook next to the king may be meant.
             ("4k3/8/8/8/8/8/8/R2RK3 w Q - 0 1", None, "Q"),
             ("1r2k1r1/8/8/8/8/8/8/4K3 w kq - 0 1", Some("kq"), "gb"),
             ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", Some("KQ"), "HA"),

@@ -1,12 +1,12 @@
-//! The greeting of a program that searches, and the options that it lists.
+//! The greeting of a program that searches for moves, and the options that it lists.
 
 use std::time::{Duration, Instant};
 
 use crate::child::{Child, Lost};
 use crate::spec::Protocol;
 
-/// How long a program may take to answer the greeting. It is a little shorter than the time that the caller
-/// of the bridge allows for the first answer.
+/// The time limit for the answer to the greeting. It is slightly shorter than the caller's time limit for the
+/// first answer of the bridge.
 const GREETING: Duration = Duration::from_secs(8);
 
 /// An option that a program lists.
@@ -42,7 +42,7 @@ impl Choice {
         };
         let values = match words.next() {
             Some("combo") => {
-                // The default may follow the values that are allowed.
+                // The default may follow the allowed values.
                 let value =
                     |told: &str| told.split(" default ").next().unwrap_or_default().trim().to_string();
                 let listed = rest.split(" var ").skip(1).map(value);
@@ -58,11 +58,11 @@ impl Choice {
         Self { name: name.trim().into(), values }
     }
 
-    /// Checks that the option may have a value. A program may ignore a value that it does not know, and play
-    /// another game.
+    /// Checks that the option accepts a value. A program may ignore an unknown value, and then play a
+    /// different game.
     ///
     /// # Errors
-    /// The values that the option may have, as text.
+    /// Returns the accepted values as text.
     pub(crate) fn takes(&self, value: &str) -> Result<(), String> {
         match &self.values {
             Values::Listed(values) if !values.is_empty() => {

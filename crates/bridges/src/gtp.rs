@@ -1,4 +1,4 @@
-//! Go programs that speak plain GTP.
+//! Go programs that support plain GTP.
 
 use std::time::{Duration, Instant};
 
@@ -10,20 +10,19 @@ use crate::outlet::Outlet;
 use crate::server::{Bridge, Told, Trouble, is_turn_of};
 use crate::spec::Spec;
 
-/// The players, the first to move first.
+/// The players in turn order.
 const PLAYERS: [&str; 2] = ["black", "white"];
 
-/// The letters of columns, without I.
+/// The letters of columns, which skip I.
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// The board size assumed for a program that does not report one.
 const STANDARD: usize = 19;
 
-/// How long a program may take for its first answer. It is a little shorter than the time that the caller of
-/// the bridge allows.
+/// The time limit for the first answer. It is slightly shorter than that of the caller of the bridge.
 const GREETING: Duration = Duration::from_secs(8);
 
-/// The maximum length of a quotation of what a program prints instead of an answer, in characters.
+/// The maximum length, in characters, of a quotation of output that is not an answer.
 const QUOTED: usize = 100;
 
 /// A Go program in a game.
@@ -39,8 +38,7 @@ pub(crate) struct Gtp {
 }
 
 impl Gtp {
-    /// Starts the program and finds out which commands it knows. The option `boardsize` sets the size of the
-    /// board.
+    /// Starts the program and determines its commands. The option `boardsize` sets the size of the board.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let child = Child::start(spec, outlet)?;
         let mut gtp = Self {
@@ -82,13 +80,13 @@ impl Gtp {
         Ok(gtp)
     }
 
-    /// Sends a command. Returns the answer, or the message of a refusal.
+    /// Sends a command. Returns the answer or the error message.
     fn ask(&mut self, command: &str) -> Result<Result<String, String>, Lost> {
         self.child.say(command)?;
         self.answer(command)
     }
 
-    /// Asks for the name. Lines before the answer are ignored, because many programs print a banner first.
+    /// Requests the name. Lines before the answer are ignored, because many programs print a banner first.
     fn greet(&mut self) -> Result<Result<String, String>, Lost> {
         let (deadline, mut said) = (Instant::now() + GREETING, String::new());
         self.child.say("name")?;
@@ -159,8 +157,8 @@ impl Gtp {
     }
 }
 
-/// Whether a line begins an answer: after the sign and the command's number, if there is one, the line ends
-/// or has a blank. Banners may begin with a row of such signs.
+/// Whether a line starts an answer: after the sign and the command's number, if any, the line ends or
+/// continues with a space. Banners may start with a row of such signs.
 fn is_answer(line: &str) -> bool {
     line.strip_prefix(['=', '?']).is_some_and(|rest| {
         let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -208,7 +206,7 @@ impl Bridge for Gtp {
             return Err(Trouble::refused(&format!("unacceptable size: boards have 1 to {largest} lines")));
         };
         self.told(&format!("boardsize {size}"))?;
-        // The standard does not say that a board of another size is empty.
+        // The standard does not specify that the board is empty after a change of its size.
         self.told("clear_board")?;
         self.size = size;
         self.begin();

@@ -1,12 +1,12 @@
-//! The table of a game of Hive, as far as the spelling of moves needs it.
+//! The table of a game of Hive, to the extent that the notation of moves requires it.
 //!
-//! UHP names the destination of a piece relative to any piece next to it, so that a move has several
-//! spellings, and programs choose differently. [`Hive::spelled`] maps all spellings of a move to one. It
-//! knows none of the rules.
+//! UHP names the target of a piece relative to any adjacent piece. Therefore, a move has several notations,
+//! and programs choose different ones. [`Hive::spelled`] maps all notations of a move to one. It does not
+//! know the rules of the game.
 
 use std::collections::BTreeMap;
 
-/// A cell: its distance from the first piece to the right, and to the lower right.
+/// A cell, as its distances from the first piece to the right and to the lower right.
 type Cell = (i32, i32);
 
 /// The six sides of a cell: the sign, whether it precedes the name of the piece, and the offset of the
@@ -20,7 +20,7 @@ const SIDES: [(char, bool, Cell); 6] = [
     ('\\', true, (0, -1)),
 ];
 
-/// The move of a player who passes.
+/// The move for a pass.
 const PASS: &str = "pass";
 
 /// The pieces on the table.
@@ -31,7 +31,7 @@ pub(crate) struct Hive {
 }
 
 impl Hive {
-    /// Plays a move in any spelling. `None` if it is not a move; then nothing has changed.
+    /// Plays a move in any notation. `None`, and no change, if it is not a move.
     pub(crate) fn play(&mut self, mv: &str) -> Option<()> {
         if mv == PASS {
             return Some(());
@@ -42,8 +42,8 @@ impl Hive {
         Some(())
     }
 
-    /// The canonical spelling of a move: relative to the neighbour of the destination that comes first by
-    /// name, in the first of the six directions that fits; on top of other pieces, relative to the highest.
+    /// The canonical notation of a move: relative to the adjacent piece whose name is first in alphabetical
+    /// order, in the first of the six directions that fits; on top of other pieces, relative to the topmost.
     /// `None` if it is not a move.
     pub(crate) fn spelled(&self, mv: &str) -> Option<String> {
         if mv == PASS {
@@ -70,7 +70,7 @@ impl Hive {
         self.stacks.get(&cell)?.last().map(String::as_str)
     }
 
-    /// Removes a piece, wherever it is.
+    /// Removes a piece from the table.
     fn lift(&mut self, piece: &str) {
         self.stacks.values_mut().for_each(|stack| stack.retain(|other| other != piece));
         self.stacks.retain(|_, stack| !stack.is_empty());
@@ -80,7 +80,7 @@ impl Hive {
         self.stacks.iter().find(|(_, stack)| stack.iter().any(|other| other == piece)).map(|(cell, _)| *cell)
     }
 
-    /// The piece of a move and its destination.
+    /// The piece of a move and its target.
     fn target(&self, mv: &str) -> Option<(String, Cell)> {
         let (piece, place) = mv.split_once(' ').unwrap_or((mv, ""));
         let named =
@@ -101,11 +101,11 @@ impl Hive {
     }
 }
 
-/// Returns the moves of a game of Hive from its beginning as the bridge plays and lists them: in the
-/// canonical spelling, with `_` instead of the blank.
+/// Converts the moves of a game of Hive, from its beginning, to the notation of the bridge: the canonical
+/// notation, with `_` instead of spaces.
 ///
 /// # Errors
-/// The index of the first text that is not a move at that point.
+/// Returns the index of the first text that is not a move in its position.
 pub fn hive_words(moves: &[&str]) -> Result<Vec<String>, usize> {
     let mut table = Hive::default();
     let word = |(at, mv): (usize, &&str)| {

@@ -1,9 +1,8 @@
-//! Bridges to programs that speak other protocols.
+//! Bridges to programs that support other protocols.
 //!
-//! Chess programs speak UCI, shogi programs USI, xiangqi programs UCCI, Hive programs UHP, and many Go
-//! programs plain GTP. [`serve`] starts such a program and answers the
-//! [engine protocol](bustan_harness::protocol) on its behalf, so that the tooling needs to know only one
-//! protocol.
+//! Chess programs support UCI, shogi programs USI, xiangqi programs UCCI, Hive programs UHP, and many Go
+//! programs plain GTP. [`serve`] starts such a program and answers the [engine
+//! protocol](bustan_harness::protocol) on its behalf, so that the tooling needs to support only one protocol.
 //!
 //! | protocol | moves come from | the state comes from |
 //! |---|---|---|
@@ -11,12 +10,14 @@
 //! | GTP | `all_legal`, or `is_legal` for each vertex | `list_stones`, `captures`; turns alternate, two passes end the game |
 //! | UHP | `validmoves`, each in one spelling | the game string |
 //!
-//! A bridge invents nothing. Facts that a program does not report are left out, and so are not compared.
+//! A bridge does not invent facts. Facts that a program does not report are omitted, and therefore not
+//! compared.
 //!
 //! # When a program fails
-//! If the program ends, the bridge ends with the same exit code and adds nothing to what the program wrote to
-//! standard error. If a signal kills the program, the bridge reports it. An answer that the protocol does not
-//! have ends the bridge with a message. The caller of the bridge sees a process that ended, and why.
+//! If the program exits, the bridge exits with the same exit code and adds nothing to what the program wrote
+//! to standard error. If a signal kills the program, the bridge reports it. If an answer is not valid in the
+//! protocol of the program, the bridge prints a message and exits. The caller of the bridge sees that the
+//! process has exited, and why.
 
 mod child;
 mod count;
@@ -46,7 +47,7 @@ use crate::server::Bridge;
 
 /// Starts the program of a specification and answers the lines of `reader` on `writer` on its behalf, until a
 /// `quit` or the end of the input. Errors are written to standard error. Returns the exit code of the bridge:
-/// 0, the program's own if it ended by itself, or 3 for an answer that its protocol does not have.
+/// 0, that of the program if it exited, or 3 after an answer that is not valid in its protocol.
 pub fn serve(spec: &Spec, reader: impl Read, writer: impl Write + 'static) -> ExitCode {
     let outlet = Outlet::new(writer, spec.passes_on);
     let served = bridge(spec, &outlet)

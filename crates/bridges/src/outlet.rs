@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use bustan_harness::protocol::foreign::Wire;
 
-/// The largest number of bytes that are buffered, and the longest time that a line is, because a program may
-/// print without end.
+/// The maximum number of buffered bytes, and the maximum time for which a line is buffered. They are needed
+/// because a program may print without end.
 const WAITING: usize = 1 << 16;
 const LONG: Duration = Duration::from_millis(50);
 
@@ -22,12 +22,12 @@ struct Output {
     waiting: String,
     /// When the first buffered line was passed on.
     since: Option<Instant>,
-    /// When the output was opened, if lines are passed on. Their times count from here.
+    /// When the output was opened, if lines are passed on. Their times are relative to it.
     passes_on: Option<Instant>,
 }
 
 impl Outlet {
-    /// Creates an output. If it `passes_on` lines, their times count from now.
+    /// Creates an output. If it `passes_on` lines, their times are relative to the current time.
     pub(crate) fn new(writer: impl Write + 'static, passes_on: bool) -> Self {
         let passes_on = passes_on.then(Instant::now);
         let output = Output { writer: Box::new(writer), waiting: String::new(), since: None, passes_on };
@@ -78,7 +78,7 @@ impl Outlet {
 
     /// Writes the buffer and ignores errors.
     pub(crate) fn write_anyway(&self) {
-        // The reader may be gone, and then nobody can be informed.
+        // If the reader is gone, nobody can be notified.
         let _ = self.write();
     }
 }

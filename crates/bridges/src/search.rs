@@ -21,59 +21,59 @@ use listing::{Listing, OUTRUN, listed};
 use searching::best;
 use spelling::Spelled;
 
-/// How long a program may search for a move to play if no limit is set.
+/// The time limit for the search for a move to play, if the user has not set a limit.
 const CHOOSING: Duration = Duration::from_secs(4);
 
 /// The number of moves after which a game may be restarted from its current position.
 const MANY: usize = 40;
 
-/// The number of fields of a chess position: the board, the player on turn, the castling rights, the en
+/// The number of fields of a chess position: the board, the player to move, the castling rights, the en
 /// passant square and two counters.
 const FEN_WORDS: usize = 6;
 
 /// The option that switches to the rules of Chess960, and the word that marks a position of that game.
 const CHESS960: (&str, &str) = ("UCI_Chess960", "chess960");
 
-/// The option that limits the search for a move to play, and its default, with which a program on one thread
-/// plays the same move every time.
+/// The option that limits the search for a move to play, and its default value. With the default, a program
+/// with a single thread plays the same move every time.
 const GO: (&str, &str) = ("go", "nodes 10000");
 
 /// The answers of a program that has no move to play.
 const NO_MOVES: [&str; 4] = ["(none)", "0000", "none", ""];
 
-/// The beginning of a refusal to answer something that is unknown at this position, but may be known at
-/// others.
+/// The start of the refusal of a query whose result is unknown in this position, but may be known in others.
 const NOT_TOLD: &str = "not told";
 
-/// A program that searches, and its position.
+/// A program that searches for moves, and its position.
 pub(crate) struct Search {
     child: Child,
     protocol: Protocol,
     name: String,
-    /// Whether it plays by the rules of chess, as opposed to those of a variant.
+    /// Whether the program plays by the rules of chess, as opposed to those of a variant.
     plain: bool,
-    /// Whether an option sets Chess960 for every game, or rules it out.
+    /// Whether an option selects Chess960 for every game, or excludes it.
     always_960: bool,
     never_960: bool,
-    /// Whether it plays by the rules of Chess960 now; `None` if it has no such option or the user has set it.
+    /// Whether the program currently plays by the rules of Chess960; `None` if it has no option for this, or
+    /// if the user has set the option.
     chess960: Option<bool>,
-    /// Whether the position at which the game began was marked as one of Chess960.
+    /// Whether the start of the game was marked as a position of Chess960.
     named_960: bool,
-    /// The limit of a search for a move to play: the words after `go`.
+    /// The limit of the search for a move to play: the words after `go`.
     go: String,
-    /// How it lists moves, if it does.
+    /// How the program lists moves, if it does.
     listing: Option<Listing>,
-    /// Whether it searches only the moves after `searchmoves`; `None` until this has been tried.
+    /// Whether the program searches only the moves after `searchmoves`; `None` until this has been tested.
     obeys: Option<bool>,
-    /// Whether it failed to play a move in time during that test.
+    /// Whether the program did not play a move in time during the test of `searchmoves`.
     slow: bool,
-    /// Whether a list timed out and may still arrive, so that it could be taken for a later one.
+    /// Whether a list timed out and may still arrive, so that it could be mistaken for a later one.
     outrun: bool,
-    /// Whether it prints its position after `d`.
+    /// Whether the program prints its position after `d`.
     draws: bool,
-    /// Whether it plays every move that it is sent, because another program judges the moves.
+    /// Whether the program plays every move that it is sent, because another program checks the moves.
     plays_only: bool,
-    /// The position at which the game began, and later ones at which it can be restarted.
+    /// The start of the game, and later positions at which it can be restarted.
     starts: Vec<Start>,
     /// The moves in the program's notation.
     moves: Vec<String>,
@@ -83,13 +83,13 @@ pub(crate) struct Search {
 /// A position at which a game can start.
 #[derive(Debug)]
 struct Start {
-    /// The position as the protocol writes it.
+    /// The position in the notation of the protocol.
     words: String,
-    /// Whether the first player is on turn.
+    /// Whether the first player is to move.
     first: bool,
     /// Whether the kings of chess are on e1 and e8.
     kings: [bool; 2],
-    /// The number of moves before it.
+    /// The number of moves before the position.
     ply: usize,
 }
 
@@ -106,11 +106,11 @@ impl Start {
 /// The program's description of a position.
 #[derive(Clone, Debug, Default)]
 struct Here {
-    /// The moves that it lists, sorted.
+    /// The listed moves, sorted.
     listed: Vec<Spelled>,
-    /// The same as text; `None` unless the list is known to be complete.
+    /// The listed moves as text; `None` unless the list is known to be complete.
     legal: Option<String>,
-    /// Why the legal moves are not known.
+    /// Why the legal moves are unknown.
     untold: Option<String>,
     /// The position as text.
     text: Option<String>,
@@ -120,7 +120,7 @@ struct Here {
 }
 
 impl Search {
-    /// Starts the program, sets its options and finds out what it can report.
+    /// Starts the program, sets its options and determines what it can report.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let protocol = spec.protocol;
         let mut child = Child::start(spec, outlet)?;
@@ -165,7 +165,7 @@ impl Search {
         Ok(())
     }
 
-    /// Switches to the rules of Chess960, or back.
+    /// Selects the rules of Chess960 or of standard chess.
     fn choose(&mut self, chess960: bool) -> Result<(), Lost> {
         if self.chess960.is_some_and(|now| now != chess960) {
             self.child.say(&format!("setoption name {} value {chess960}", CHESS960.0))?;
@@ -174,7 +174,7 @@ impl Search {
         Ok(())
     }
 
-    /// Whether it plays by the rules of Chess960 now.
+    /// Whether the program currently plays by the rules of Chess960.
     fn is_960(&self) -> bool {
         self.always_960 || self.chess960 == Some(true)
     }
@@ -197,9 +197,10 @@ impl Search {
         Ok(self.here.get_or_insert_default())
     }
 
-    /// Restarts the game here if this is possible and useful. Programs replay all moves of a game at each
-    /// position, and some are slow at it. After many moves, and only after an irreversible one, the game can
-    /// start at the position that the program printed, because no earlier position can occur again.
+    /// Makes the current position a new start of the game, if this is possible and useful. Programs replay
+    /// all moves of a game for each position, which can be slow. After many moves, and only after an
+    /// irreversible one, the game can restart at the position that the program printed, because no earlier
+    /// position can recur.
     fn note_start(&mut self, here: &Here) {
         let ply = self.moves.len();
         let since = self.starts.last().map_or(0, |start| start.ply);
@@ -241,7 +242,7 @@ impl Search {
         Ok(here)
     }
 
-    /// The players, the first to move first.
+    /// The players in turn order.
     fn players(&self) -> [&'static str; 2] {
         match self.protocol {
             Protocol::Usi => ["black", "white"],
@@ -250,22 +251,22 @@ impl Search {
         }
     }
 
-    /// Whether the first player is on turn, by the number of moves.
+    /// Whether the first player is to move, according to the number of moves.
     fn counted_first(&self) -> bool {
         self.starts.first().is_none_or(|start| start.first == self.moves.len().is_multiple_of(2))
     }
 
-    /// The player on turn, also after the end of the game.
+    /// The player to move; after the end of the game, the player who would be next to move.
     fn turn(&mut self) -> Result<&'static str, Lost> {
         let counted = self.counted_first();
         let told = if self.draws { self.look()?.fen.as_ref().map(|fen| fen.first) } else { None };
         Ok(self.players()[usize::from(!told.unwrap_or(counted))])
     }
 
-    /// Returns the program's notation for a move if it considers the move legal.
+    /// Returns the program's notation for a move if the program considers the move legal.
     ///
     /// # Errors
-    /// Also if the program gives no answer.
+    /// Fails also if the program does not answer.
     fn allows(&mut self, mv: &str) -> Told<Option<String>> {
         let here = self.look()?;
         let listed = here.listed.iter().find(|other| other.word == mv).map(|mv| mv.own.clone());
@@ -338,7 +339,7 @@ impl Bridge for Search {
         Ok(String::new())
     }
 
-    /// The caller judges the move: a program that plays an illegal one loses.
+    /// The caller checks the move: a program that plays an illegal move loses.
     fn genmove(&mut self, player: &str) -> Told {
         if !self.plays_only && self.look()?.legal.as_deref() == Some("") {
             return Err(Trouble::refused("game over"));
@@ -391,8 +392,8 @@ impl Bridge for Search {
         here.legal.clone().ok_or_else(|| untold(why))
     }
 
-    /// Without a list of moves, the bridge does not know whether the game is over, and so whose turn it is,
-    /// if anyone's.
+    /// Without a list of moves, the bridge does not know whether the game is over, and therefore whether a
+    /// player is to move.
     fn state(&mut self) -> Told {
         let (turn, players, plain, is_960) = (self.turn()?, self.players(), self.plain, self.is_960());
         let here = self.look()?;
@@ -473,24 +474,24 @@ impl Bridge for Search {
     }
 }
 
-/// The refusal to report something that is not known at a position, with the reason.
+/// Returns a refusal to report something that is unknown in a position, with the reason.
 fn untold(why: &str) -> Trouble {
     Trouble::refused(&format!("{NOT_TOLD}: {why}"))
 }
 
-/// The choices that a specification's options make.
+/// The settings that result from the options of a specification.
 struct Options {
-    /// The limit of a search for a move to play: the words after `go`.
+    /// The limit of the search for a move to play: the words after `go`.
     go: String,
-    /// Whether no option chooses a variant.
+    /// Whether no option selects a variant.
     plain: bool,
-    /// Whether an option chooses the rules of Chess960 for every game.
+    /// Whether an option selects the rules of Chess960 for every game.
     always_960: bool,
-    /// Whether an option chooses between those rules and the rules of chess.
+    /// Whether an option selects either Chess960 or standard chess.
     chosen_960: bool,
 }
 
-/// Whether this is the option that switches to Chess960.
+/// Whether `option` is the option that switches to Chess960.
 fn is_960(option: &str) -> bool {
     option.eq_ignore_ascii_case(CHESS960.0)
 }

@@ -8,12 +8,12 @@ use bustan_vocabulary::uncommented;
 use crate::child::Lost;
 use crate::outlet::Outlet;
 
-/// Why a command is not executed.
+/// Why a command was not executed.
 #[derive(Debug)]
 pub(crate) enum Trouble {
-    /// The command is refused with this message. Nothing has changed.
+    /// The command is refused with this message, without any change.
     Refused(String),
-    /// The program is gone or no longer usable.
+    /// The program has exited or is no longer usable.
     Lost(Lost),
 }
 
@@ -23,7 +23,7 @@ impl Trouble {
         Self::Refused(message.into())
     }
 
-    /// Returns the refusal of a move for this reason.
+    /// Returns the refusal of a move with this reason.
     pub(crate) fn illegal(reason: &str) -> Self {
         Self::Refused(format!("illegal move: {reason}"))
     }
@@ -35,14 +35,14 @@ impl From<Lost> for Trouble {
     }
 }
 
-/// An answer, or why there is none.
+/// An answer, or the reason why there is none.
 pub(crate) type Told<T = String> = Result<T, Trouble>;
 
-/// The reason with which a bridge refuses the move of a player who is not on turn, without asking the
+/// The reason with which a bridge refuses a move of a player who is not to move, without querying the
 /// program.
 pub const NOT_YOUR_TURN: &str = "not-your-turn";
 
-/// Checks that a player, named in a command, is on turn. The first letter is enough.
+/// Checks that a player, named in a command, is to move. The first letter suffices.
 pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
     match !player.is_empty() && turn.starts_with(player) {
         true => Ok(()),
@@ -50,18 +50,18 @@ pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
     }
 }
 
-/// A program that speaks another protocol, by the commands of Bustan's.
+/// A program with another protocol, controlled by the commands of Bustan's protocol.
 pub(crate) trait Bridge {
     /// The name of the program.
     fn name(&self) -> String;
 
-    /// The commands that it answers besides `name`, `clear_board`, `play` and `quit`.
+    /// The supported commands in addition to `name`, `clear_board`, `play` and `quit`.
     fn commands(&self) -> Vec<&'static str>;
 
     /// Starts a new game of the current size.
     fn clear(&mut self) -> Told;
 
-    /// Starts a new game of another size.
+    /// Starts a new game of a different size.
     fn resize(&mut self, _: &str) -> Told {
         unknown()
     }
@@ -74,15 +74,15 @@ pub(crate) trait Bridge {
     /// Plays a move for a player.
     fn play(&mut self, player: &str, mv: &str) -> Told;
 
-    /// Chooses a move for a player and plays it.
+    /// Selects a move for a player and plays it.
     fn genmove(&mut self, _: &str) -> Told {
         unknown()
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     fn undo(&mut self) -> Told;
 
-    /// The legal moves, separated by blanks.
+    /// The legal moves, separated by spaces.
     fn legal(&mut self) -> Told;
 
     /// The state as a JSON object.
@@ -98,12 +98,12 @@ pub(crate) trait Bridge {
         unknown()
     }
 
-    /// The number of sequences of this many legal moves.
+    /// The number of sequences of legal moves with a given length.
     fn perft(&mut self, _: u32) -> Told {
         unknown()
     }
 
-    /// The variants that a position can name, separated by commas.
+    /// The variants that a position text can name, separated by commas.
     fn variants(&mut self) -> Told {
         unknown()
     }
@@ -119,18 +119,18 @@ fn unknown() -> Told {
     Err(Trouble::refused("unknown command"))
 }
 
-/// The commands that every bridge answers.
+/// The commands that every bridge supports.
 const ALWAYS: [&str; 8] =
     ["protocol_version", "name", "version", "known_command", "list_commands", "clear_board", "play", "quit"];
 
-/// Answers every line of `reader`. Answers are written when no further line has arrived.
+/// Answers every line of `reader`. Answers are written when no further line has arrived yet.
 pub(crate) fn serve(
     bridge: &mut dyn Bridge,
     mut reader: BufReader<impl Read>,
     outlet: &Outlet,
 ) -> Result<(), Lost> {
     loop {
-        // The reader may be gone, and then nobody can be informed.
+        // If the reader is gone, nobody can be notified.
         let Ok(Some(line)) = next(&mut reader, outlet) else { return Ok(()) };
         let text = line.text();
         let text = uncommented(&text).trim();
@@ -154,7 +154,7 @@ pub(crate) fn serve(
                 return Err(lost);
             }
         };
-        // A drawing begins on a new line, because its first line may be indented.
+        // A drawing starts on a new line, because its first line may be indented.
         let begins = if told.starts_with('\n') { "\n" } else { "" };
         let lines: Vec<&str> = told.lines().filter(|line| !line.trim().is_empty()).collect();
         outlet.answer(&format!("{sign}{id} {begins}{}\n\n", lines.join("\n")));
@@ -165,7 +165,7 @@ pub(crate) fn serve(
     }
 }
 
-/// Reads the next line. If it has not arrived yet, writes the answers so far first.
+/// Reads the next line. If it has not arrived yet, first writes the pending answers.
 fn next(reader: &mut BufReader<impl Read>, outlet: &Outlet) -> std::io::Result<Option<Line>> {
     if !reader.buffer().contains(&b'\n') {
         outlet.write()?;

@@ -1,4 +1,4 @@
-//! Specifications of a program: the command that starts it, its protocol and its options.
+//! Specifications of a program: its protocol, the command that starts it, and its options.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +6,13 @@ use std::str::FromStr;
 use bustan_harness::protocol::foreign::{Spoken, split_words};
 use thiserror::Error;
 
-/// The option that chooses a variant.
+/// The option that selects a variant.
 pub(crate) const VARIANT: &str = "UCI_Variant";
 
-/// The values of that option that mean chess, Chess960 included.
+/// The values of [`VARIANT`] that mean chess, including Chess960.
 const STANDARD: [&str; 6] = ["chess", "normal", "standard", "fischerandom", "fischerrandom", "chess960"];
 
-/// A protocol that the programs of some game speak.
+/// A protocol of external programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
     /// The Universal Chess Interface, also for variants of chess.
@@ -42,7 +42,7 @@ impl Protocol {
         }
     }
 
-    /// The name of the game that its programs play, unless an option chooses another.
+    /// The name of the game of programs with this protocol, unless an option selects another.
     pub const fn game(self) -> &'static str {
         match self {
             Self::Uci => "chess",
@@ -53,9 +53,9 @@ impl Protocol {
         }
     }
 
-    /// The protocol's terms for messages: what the bridge asks a program for each command of Bustan's
-    /// protocol, and which answers the commands of the program's protocol wait for. Commands that are not
-    /// listed are the same in both.
+    /// The terms of the protocol for messages: what the bridge requests from a program for each command of
+    /// Bustan's protocol, and which answers the commands of the program's protocol wait for. Commands that
+    /// are not listed are the same in both.
     pub const fn spoken(self) -> Spoken {
         match self {
             Self::Uci => Spoken {
@@ -104,7 +104,7 @@ impl Protocol {
     }
 }
 
-/// The requests of the bridge to programs that search.
+/// The requests of the bridge to programs that search for moves.
 const SEARCHING: &[(&str, &str)] = &[
     ("clear_board", "to begin a game (position)"),
     ("play", "to play a move (position)"),
@@ -139,10 +139,10 @@ pub struct Spec {
     pub protocol: Protocol,
     /// The program and its arguments, at least one word.
     pub words: Vec<String>,
-    /// The options in the order given, each with its value if it has one.
+    /// The options in the given order, each with its value if it has one.
     pub options: Vec<(String, Option<String>)>,
-    /// Whether the program only plays, as in a match, where the tooling judges the moves. A program that
-    /// searches is then not asked which moves it considers legal, and need not support such a request.
+    /// Whether the program only plays, as in a match, in which the tooling checks the moves. A program that
+    /// searches for moves is then not queried about legal moves, and need not support such a query.
     pub plays_only: bool,
     /// Whether the lines between the bridge and the program are
     /// [passed on](bustan_harness::protocol::foreign::Wire) between the answers.
@@ -150,7 +150,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The name of the program's game: that of its protocol, or the variant of chess that an option chooses.
+    /// The name of the program's game: that of its protocol, or the variant of chess that an option selects.
     ///
     /// ```
     /// use bustan_bridges::Spec;
@@ -176,7 +176,7 @@ impl Spec {
 impl FromStr for Spec {
     type Err = SpecError;
 
-    /// Parses `PROTOCOL:COMMAND;OPTION=VALUE;...`. The command is split into words as a shell does.
+    /// Parses `PROTOCOL:COMMAND;OPTION=VALUE;...`. The command is split into words like in a shell.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let unknown = || SpecError::Protocol(text.into());
         let (name, rest) = text.split_once(':').ok_or_else(unknown)?;
@@ -205,13 +205,13 @@ impl FromStr for Spec {
     }
 }
 
-/// Why a text is not the specification of a program.
+/// Why a text is not a valid specification of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
-    /// It does not begin with a protocol.
+    /// The text does not start with the name of a protocol.
     #[error("{0:?} does not begin with a protocol: uci:, usi:, ucci:, gtp: or uhp:")]
     Protocol(String),
-    /// No command follows.
+    /// The command is missing.
     #[error("{0}: needs a command, as in {0}:./engine")]
     Empty(Protocol),
     /// A quotation mark is not closed.

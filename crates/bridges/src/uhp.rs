@@ -1,4 +1,4 @@
-//! Hive programs that speak UHP.
+//! Hive programs that support UHP.
 
 use serde_json::json;
 
@@ -15,10 +15,10 @@ pub(crate) struct Uhp {
     name: String,
     /// The kind of game that is started, such as `Base+MLP`.
     kind: String,
-    /// The game as the program last printed it.
+    /// The game as last printed by the program.
     game: Game,
     legal: Option<String>,
-    /// The moves of the game, and the number of moves that it was set up with.
+    /// The moves of the game, and the number of moves with which it was set up.
     moves: Vec<String>,
     given: usize,
     /// The table at the start and after each move.
@@ -30,13 +30,13 @@ pub(crate) struct Uhp {
 struct Game {
     kind: String,
     state: String,
-    /// The player on turn with the number of the turn, as the program writes them.
+    /// The player to move with the number of the turn, in the program's notation.
     told: String,
     turn: &'static str,
     moves: Vec<String>,
 }
 
-/// The states of a game. The game is not over in the first two.
+/// The states of a game. In the first two, the game is not over.
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
 impl Game {
@@ -70,7 +70,7 @@ impl Uhp {
     /// program.
     pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
         let mut child = Child::start(spec, outlet)?;
-        // Programs print a greeting without being asked.
+        // Programs print a greeting without a request.
         let greeting = answer(&mut child, "")?;
         let told = greeting.iter().find_map(|line| line.strip_prefix("id "));
         let name = told.unwrap_or(&spec.words[0]).to_string();
@@ -110,7 +110,7 @@ impl Uhp {
         Ok(String::new())
     }
 
-    /// Starts a game, and adopts the moves with which it is set up.
+    /// Starts a game, and adds the moves with which it is set up.
     fn begin(&mut self, game: &str) -> Told {
         let command = format!("newgame {game}");
         self.change(&command)?;
@@ -141,7 +141,7 @@ impl Uhp {
 
 /// Reads the lines of an answer up to its `ok`.
 fn answer(child: &mut Child, command: &str) -> Result<Vec<String>, Lost> {
-    /// More lines than any answer has.
+    /// An upper bound on the number of lines of an answer.
     const MOST: usize = 100_000;
     let mut lines: Vec<String> = Vec::new();
     loop {
@@ -183,7 +183,7 @@ impl Bridge for Uhp {
         }
         is_turn_of(player, self.game.turn)?;
         let mv = mv.replace('_', " ");
-        // Only one spelling is accepted, because another spelling would count as a different move.
+        // Only one notation is accepted, because another notation would count as a different move.
         match self.table().spelled(&mv) {
             Some(word) if word == mv => {}
             Some(word) => return Err(Trouble::illegal(&format!("it is spelled {}", word.replace(' ', "_")))),

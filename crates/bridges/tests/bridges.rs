@@ -1,4 +1,4 @@
-//! Tests of the bridges with programs that follow their protocols, break them, or do not speak them.
+//! Tests of the bridges with programs that follow their protocols, violate them, or do not support them.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -119,7 +119,7 @@ fn a_program_that_cannot_list_moves_is_asked_to_play_them() {
     assert_eq!((&told[..3], state(&told[3])), (&["=".to_string(), "=".into(), "=".into()][..], json!({})));
 }
 
-/// Returns the answers to commands of a program that prints what these arguments specify.
+/// Returns the answers of a program that prints what the arguments specify.
 fn said(arguments: &[&str], commands: &str) -> Option<(ExitCode, Vec<String>)> {
     let arguments: Vec<String> = arguments.iter().map(|argument| format!("'{argument}'")).collect();
     answered(&format!("uci:said.py {}", arguments.join(" ")), commands)
@@ -163,7 +163,7 @@ fn castling_is_told_as_uci_writes_it() {
         };
         assert_eq!(answers[1], told);
     }
-    // The program is sent the spelling that it printed. Black castles too.
+    // The program is sent the notation that it printed. Black castles, too.
     let white = "w KQkq - 0 1[|]go perft 1=e1h1: 1";
     let black = "w KQkq - 0 1 moves e1h1[|]go perft 1=e8a8: 1\\nO-O: 1";
     let (_, told) =
@@ -173,7 +173,7 @@ fn castling_is_told_as_uci_writes_it() {
     let rook = "bustan-setup 4k3/8/8/8/8/8/K7/R3R3 w - - 0 1\nbustan-legal\n";
     let (_, told) = said(&[start, "w - - 0 1[|]go perft 1=e1h1: 1"], rook).unwrap();
     assert_eq!(told[1], "= e1h1");
-    // Without a list, the program may accept either spelling.
+    // Without a list, the program may accept either notation.
     let searches = [
         "startpos[|].*searchmoves (a2a3|h2h3)$=bestmove (none)",
         "startpos[|].*searchmoves a2a4$=bestmove a2a4",
@@ -201,7 +201,7 @@ fn a_list_that_is_not_whole_is_not_told() {
         let refused = format!("? not told: Parrot at \"position startpos moves a2a3\": {why}");
         assert_eq!((code, &told[1], state(&told[2])), (ExitCode::SUCCESS, &refused, json!({})));
     }
-    // Nor is it reported whether a move is legal.
+    // Whether a move is legal is not reported either.
     let played = said(&[start], "play white a2a3\nplay white a3a4\nplay black e7e5\nname\n").unwrap().1;
     assert!(played[2].starts_with("? not told: Parrot at \"position startpos moves a2a3\": "), "{played:?}");
     assert_eq!(played[3], "= Parrot");
@@ -224,7 +224,7 @@ fn no_move_in_a_drawn_game_does_not_make_a_move_illegal() {
     let commands = "bustan-setup 4k3/8/8/8/8/8/8/R3K3 w - - 100 90\nplay white a1h8\nplay white a1a2\n";
     let Some((code, told)) = said(&searches, commands) else { return };
     assert_eq!((code, &*told[1], &*told[2]), (ExitCode::SUCCESS, "? illegal move", "="));
-    // If the program never plays, no move is legal, unless too few pieces are left.
+    // If the program never plays, no move is legal, unless too few pieces remain.
     let over: Vec<&str> = searches.into_iter().filter(|said| !said.starts_with("w - -")).collect();
     let (code, told) = said(&over, commands).unwrap();
     assert_eq!(
@@ -286,7 +286,7 @@ fn a_program_that_passes_over_searchmoves_tells_nothing_of_legality() {
         let Some((code, told)) = said(slips, "name\n") else { return };
         assert_eq!((code, &told[..]), (ExitCode::from(3), &[String::new()][..]));
     }
-    // In variants with another start position, other moves are weak.
+    // In variants with a different start position, different moves are weak.
     let race =
         ["go depth 1 searchmoves h2g3=bestmove h2g3", "searchmoves g2g3=bestmove g2g3", "go=bestmove f2g3"];
     assert_eq!(said(&race, "name\n").unwrap().1, ["= Parrot"]);
@@ -411,7 +411,7 @@ fn the_dialects_greet_in_their_own_words() {
         };
         assert_eq!(told, ["= Pawn", "= a2a3"]);
     }
-    // In shogi black moves first, even if the program also prints the same position in chess notation.
+    // In shogi, black moves first, even if the program also prints the same position in chess notation.
     let (_, told) =
         answered("usi:uci.py usi", "bustan-state\nplay black a2a3\nbustan-state\nbustan-position\n").unwrap();
     let turns: Vec<Value> = [0, 2].map(|line| state(&told[line])["to_move"].clone()).into();

@@ -1,15 +1,17 @@
-//! The package `cozy-chess` as a rule engine, so that a published move generator is checked against the Laws.
+//! The package `cozy-chess` as a rule engine, so that a published move generator is tested against the FIDE
+//! Laws.
 //!
-//! `cozy-chess` decides which moves are legal and makes them. The rest is worked out here, from its results:
-//! why a move is refused, when the game is over, how a position is named, and how often it has occurred. The
-//! slow engine of chess in `bustan-reference` checks all of it; neither crate can name the other.
+//! `cozy-chess` decides which moves are legal and makes them. This crate derives the rest from its results:
+//! why a move is illegal, when the game is over, how a position is written, and how often it has occurred.
+//! The reference engine of chess in `bustan-reference` is tested against all of it; neither crate depends on
+//! the other.
 //!
-//! It is not a part of `bustan-core`, whose engines depend only on the vocabulary.
+//! The crate is not part of `bustan-core`, whose engines depend only on the vocabulary.
 //!
 //! # Where to find what
-//! `names.rs` translates squares, pieces and moves. `setup.rs` makes a board of a position, or returns why
-//! there is none. `table.rs` is a game: the board, the counters, the moves that can be taken back.
-//! [`FastEngine`], which wraps it for the tooling, is in this module.
+//! `names.rs` converts squares, pieces and players. `setup.rs` converts a position to a board, or returns why
+//! it is invalid. `table.rs` contains a game: the board, the counters, and the moves that can be undone.
+//! [`FastEngine`], which implements the interface to the tooling, is in this module.
 
 #![no_std]
 
@@ -33,10 +35,10 @@ use cozy_chess::BoardBuilderError;
 
 use table::Table;
 
-/// The graph of a game that is not solved: its positions are too many to be numbered.
+/// The graph of a game that cannot be solved, because it has too many positions to number.
 pub type Graph = Unsolved<Chess>;
 
-/// `cozy-chess` as an [`Engine`] for the tooling. It begins as the standard initial position.
+/// `cozy-chess` as an [`Engine`] for the tooling. Its `Default` is at the standard initial position.
 ///
 /// ```
 /// use bustan_chess::FastEngine;
@@ -53,12 +55,12 @@ pub struct FastEngine {
     table: Table,
 }
 
-/// Why no game starts at a position.
+/// Why a position is not accepted as a start.
 #[derive(Clone, Debug)]
 enum Refusal {
-    /// The rules do not lead there.
+    /// By the rules, no game can reach the position.
     Invalid(Invalid),
-    /// `cozy-chess` gives a reason of its own.
+    /// `cozy-chess` refuses the position for a reason of its own.
     Builder(BoardBuilderError),
 }
 

@@ -1,9 +1,9 @@
-//! Squares, pieces and players, translated between Bustan and `cozy-chess`.
+//! Conversion of squares, pieces and players between the types of Bustan and `cozy-chess`.
 
 use bustan_vocabulary::chess::{Cell, Kind, Player};
 use cozy_chess::{Color, File, Piece, Rank, Square};
 
-/// The cell of a square; both count them rank by rank from a1.
+/// Converts a square; both types number squares rank by rank from a1.
 pub(crate) fn cell(square: Square) -> Cell {
     Cell::BOARD[square as usize]
 }
@@ -48,7 +48,7 @@ pub(crate) fn piece(kind: Kind) -> Piece {
     }
 }
 
-/// The square of a file on the first rank of a color.
+/// The square on a file and on the first rank of a color.
 pub(crate) fn home(file: File, color: Color) -> Square {
     Square::new(file, Rank::First.relative_to(color))
 }

@@ -1,4 +1,4 @@
-//! The reasons for which a move is refused that `cozy-chess` does not allow.
+//! The reasons why a move that `cozy-chess` does not allow is illegal.
 
 use bustan_vocabulary::chess::Reason;
 use cozy_chess::{
@@ -8,8 +8,9 @@ use cozy_chess::{
 
 use crate::names::home;
 
-/// The rook with which the side to move castles if its king moves to a square; `None` if it has no right to,
-/// or if the move is another one. The square is that of the rook in Chess960, otherwise the king's target.
+/// The rook with which the side to move castles if its king moves from `from` to `to`; `None` if the side has
+/// no castling right, or if the move is not castling. `to` is the square of the rook in Chess960, and the
+/// target square of the king in the standard game.
 pub(crate) fn castling(board: &Board, from: Square, to: Square, chess960: bool) -> Option<Square> {
     let color = board.side_to_move();
     if from != board.king(color) {
@@ -38,8 +39,8 @@ pub(crate) fn against_castling(board: &Board, rook: Square) -> Reason {
     if (ways & others).is_empty() { Reason::Check } else { Reason::NoMove }
 }
 
-/// Returns why the piece of the side to move on a square may not make such a move [chess 5.5]. A pawn can be
-/// captured where it has just `crossed`.
+/// Returns why a piece of the side to move may not make the move [chess 5.5]. `crossed` is the square on
+/// which a pawn can be captured en passant.
 pub(crate) fn against(board: &Board, mv: Move, crossed: Option<Square>) -> Reason {
     let piece = board.piece_on(mv.from).unwrap_or(Piece::King);
     if !reach(board, piece, mv.from, crossed).has(mv.to) {
@@ -49,7 +50,7 @@ pub(crate) fn against(board: &Board, mv: Move, crossed: Option<Square>) -> Reaso
     if promotes == mv.promotion.is_some() { Reason::Check } else { Reason::Promotion }
 }
 
-/// The squares to which a piece of the side to move could go if there were no check.
+/// The squares to which a piece of the side to move could move if checks were ignored.
 fn reach(board: &Board, piece: Piece, from: Square, crossed: Option<Square>) -> BitBoard {
     let (color, occupied) = (board.side_to_move(), board.occupied());
     let reach = match piece {

@@ -1,4 +1,4 @@
-//! Building boards from positions.
+//! Conversion of positions to boards.
 
 use bustan_vocabulary::chess::{Cell, Invalid, Parts, Player, Position, Wing};
 use cozy_chess::{
@@ -9,7 +9,7 @@ use cozy_chess::{
 use crate::Refusal;
 use crate::names::{cell, color, piece, player, square};
 
-/// The board of a position, with the counters of a new game.
+/// Returns the board of a position, with the counters of a new game.
 ///
 /// # Errors
 /// Returns the first fault of the position.
@@ -30,7 +30,7 @@ pub(crate) fn board(position: &Position) -> Result<Board, Refusal> {
     builder.build().map_err(Refusal::Builder)
 }
 
-/// The pieces as sets of squares, without a game.
+/// The pieces as sets of squares, without the rest of a game.
 struct Men {
     pieces: [BitBoard; Piece::NUM],
     colors: [BitBoard; Color::NUM],
@@ -60,7 +60,7 @@ impl Men {
         self.colors[color as usize] & self.pieces[piece as usize]
     }
 
-    /// The pieces of the opponent of a color that attack its king: those that the king could take if it moved
+    /// The opponent's pieces that attack the king of a color: those that the king could capture if it moved
     /// like them.
     fn checkers(&self, color: Color) -> BitBoard {
         let Some(king) = self.get(color, Piece::King).next_square() else { return BitBoard::EMPTY };

@@ -1,4 +1,4 @@
-//! A game: the board of `cozy-chess`, and the facts that it does not keep.
+//! A game: the board of `cozy-chess`, and the facts that it does not store.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -13,27 +13,27 @@ use crate::names::{cell, color, home, kind, piece, player, square};
 use crate::reasons::{against, against_castling, castling};
 use crate::{Refusal, setup};
 
-/// The game at one moment.
+/// The state of a game after some move.
 #[derive(Clone, Debug)]
 struct Moment {
     board: Board,
     /// The hash of the facts that make two positions the same.
     hash: u64,
-    /// The halfmove clock, which `cozy-chess` does not count beyond 100.
+    /// The halfmove clock, which `cozy-chess` stops counting at 100.
     halfmoves: u32,
     fullmoves: u32,
     /// The number of times that the position has occurred since the setup.
     appeared: u32,
 }
 
-/// A game being played, and its earlier moments.
+/// A game in progress, with its earlier states.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     now: Moment,
     before: Vec<Moment>,
     chess960: bool,
     draws: Draws,
-    /// Whether it was set up as drawn by repetition.
+    /// Whether the game was set up as drawn by repetition.
     drawn: bool,
 }
 
@@ -45,8 +45,8 @@ impl Default for Table {
     }
 }
 
-/// The square that a pawn has just crossed, if it can be captured there [chess 9.8]. The board keeps it after
-/// every double step.
+/// The square that a pawn has just crossed, if it can be captured on that square [chess 9.8]. The board
+/// stores the square after every double step.
 fn en_passant(board: &Board) -> Option<Square> {
     let color = board.side_to_move();
     let crossed = Square::new(board.en_passant()?, Rank::Sixth.relative_to(color));
@@ -67,7 +67,7 @@ fn can_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
 
-/// Whether the pieces alone show that nobody can be checkmated [chess 7.6].
+/// Whether the pieces suffice to conclude that neither player can be checkmated [chess 7.6].
 fn is_dead(board: &Board) -> bool {
     let kings = board.pieces(Piece::King);
     let (bishops, knights) = (board.pieces(Piece::Bishop), board.pieces(Piece::Knight));
@@ -100,7 +100,7 @@ impl Table {
         }
     }
 
-    /// Whether the game is drawn although there may be moves.
+    /// Whether the game is drawn although there may be legal moves.
     fn is_drawn(&self) -> bool {
         let most = match self.draws {
             Draws::None => return false,
@@ -117,7 +117,7 @@ impl Table {
         self.is_drawn() || !can_move(&self.now.board)
     }
 
-    /// The player on turn, whether the game is over or not.
+    /// The side to move, even if the game is over.
     fn mover(&self) -> Player {
         player(self.now.board.side_to_move())
     }
@@ -126,7 +126,7 @@ impl Table {
         (!self.is_over()).then(|| self.mover())
     }
 
-    /// Returns a legal move of a player in the types of `cozy-chess`.
+    /// Converts a move of a player to the type of `cozy-chess` if it is legal, or returns why it is not.
     fn legal(&self, by: Player, mv: Move) -> Result<cozy_chess::Move, Reason> {
         let board = &self.now.board;
         if self.is_over() {
@@ -163,7 +163,7 @@ impl Table {
         Ok(())
     }
 
-    /// Makes a move that is legal.
+    /// Makes a move, which must be legal.
     fn make(&mut self, mv: cozy_chess::Move) {
         let (board, color) = (&self.now.board, self.now.board.side_to_move());
         let resets = board.pieces(Piece::Pawn).has(mv.from) || board.colors(!color).has(mv.to);
@@ -185,7 +185,7 @@ impl Table {
         true
     }
 
-    /// All legal moves in the types of `cozy-chess`.
+    /// All legal moves in the type of `cozy-chess`.
     fn moves(&self) -> Vec<cozy_chess::Move> {
         let mut moves = Vec::new();
         if !self.is_drawn() {
@@ -197,7 +197,7 @@ impl Table {
         moves
     }
 
-    /// The legal move in Bustan's types.
+    /// Converts a legal move to Bustan's type.
     fn name(&self, mv: cozy_chess::Move) -> Move {
         let board = &self.now.board;
         let color = board.side_to_move();
@@ -218,7 +218,8 @@ impl Table {
         self.now.hash
     }
 
-    /// The parts of the position, with at most the number of moves that a position can record [chess 9.9].
+    /// The parts of the position. The number of moves is limited to the largest that a position can record
+    /// [chess 9.9].
     pub(crate) fn parts(&self) -> Parts {
         let Moment { board, halfmoves, fullmoves, .. } = &self.now;
         let mut parts = Parts {
@@ -273,7 +274,7 @@ impl Table {
         }
     }
 
-    /// The standing: the winner [chess 6.1], and the value of the pieces of both.
+    /// The standing: the winner [chess 6.1], and the values of both players' pieces.
     pub(crate) fn standing(&self) -> Standing {
         let board = &self.now.board;
         let mated = !board.checkers().is_empty() && !can_move(board);
@@ -297,7 +298,7 @@ impl Table {
         nodes
     }
 
-    /// Plays uniformly random legal moves until the Laws end the game, with their option from the first move on
+    /// Plays uniformly random legal moves with the option `draws auto`, so that the FIDE Laws end every game
     /// [chess 7.9].
     pub(crate) fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
@@ -313,8 +314,8 @@ impl Table {
     }
 }
 
-/// The value of the pieces of White and of Black, in hundredths of a pawn. A pawn counts more the nearer it
-/// is to its promotion.
+/// The values of the pieces of White and of Black, in hundredths of a pawn. A pawn is worth more the nearer
+/// it is to promotion.
 fn worth(board: &Board) -> [i32; 2] {
     const WORTH: [(Piece, i32); 5] = [
         (Piece::Pawn, 100),
@@ -331,8 +332,8 @@ fn worth(board: &Board) -> [i32; 2] {
     })
 }
 
-/// The number of legal sequences if only checkmate and stalemate end a game. The last ply is counted, not
-/// played.
+/// The number of legal sequences if only checkmate and stalemate end a game. The moves of the last ply are
+/// counted without being played.
 fn count(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|of_piece| {

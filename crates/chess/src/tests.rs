@@ -1,4 +1,4 @@
-//! The engine against published counts, and on the facts that `cozy-chess` does not keep.
+//! Tests of the engine with published counts, and of the facts that `cozy-chess` does not store.
 
 use bustan_vocabulary::chess::{Player, Position, Reason};
 use bustan_vocabulary::{Engine, NoStart};

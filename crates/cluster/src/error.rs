@@ -8,10 +8,10 @@ use bustan_harness::spill::SpillError;
 use bustan_solve::SolveError;
 use thiserror::Error;
 
-/// Why a game was not solved.
+/// Why a game could not be solved.
 #[derive(Debug, Error)]
 pub enum ClusterError {
-    /// A single process could not solve it either.
+    /// A single process could not solve the game either.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The list of processes cannot be used.
@@ -24,7 +24,7 @@ pub enum ClusterError {
         process: usize,
         /// Its address.
         address: String,
-        /// The error of the system.
+        /// The system error.
         error: io::Error,
     },
     /// Another process did not answer in time.
@@ -39,7 +39,7 @@ pub enum ClusterError {
         /// The error of the last attempt.
         problem: String,
     },
-    /// Another process runs with other arguments or another version.
+    /// Another process runs with different arguments or a different version.
     #[error("process {process} {what} {theirs}, and this one {ours}")]
     Differs {
         /// The other process.
@@ -103,8 +103,8 @@ pub enum ClusterError {
 }
 
 impl ClusterError {
-    /// Whether the same commands may succeed if they are repeated: another process was ended, or the network
-    /// failed.
+    /// Whether the same commands may succeed if they are repeated, because another process was ended or the
+    /// network failed.
     pub const fn may_succeed_later(&self) -> bool {
         match self {
             Self::Unreached { .. } | Self::Lost { .. } => true,

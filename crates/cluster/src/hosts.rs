@@ -1,12 +1,12 @@
-//! The list of the processes that solve a game together.
+//! The list of processes that solve a game together.
 
 use crate::error::ClusterError;
 
-/// Parses a list of addresses, one on each line, such as `node-0:2101`. The first is that of process 0. Empty
-/// lines and lines that begin with `#` are ignored. `name` is the name of the file, for messages.
+/// Parses a list of addresses, one per line, such as `node-0:2101`. The first address is that of process 0.
+/// Empty lines and lines that start with `#` are ignored. `name` is the name of the file, for messages.
 ///
 /// # Errors
-/// If a line is not an address, an address occurs twice, or there is none.
+/// Fails if a line is not an address, if an address occurs twice, or if there is none.
 pub fn hosts(name: &str, text: &str) -> Result<Vec<String>, ClusterError> {
     let mut hosts: Vec<String> = Vec::new();
     let lines = text.lines().map(str::trim).zip(1..);

@@ -1,8 +1,8 @@
 //! Solves games in which every move leads to a later stage: forwards and then backwards, stage by stage.
 //!
-//! Forwards, the positions of a stage are all known once the stages before have been expanded; each position
-//! has been sent to its owner. Backwards, the owner of a position asks the owners of its children for their
-//! outcomes, many positions at a time. Edges are not stored.
+//! Forwards, all positions of a stage are known once the earlier stages have been expanded, because each
+//! position was sent to its owner. Backwards, the owner of a position requests the outcomes of its children
+//! from their owners, for many positions at a time. Edges are not stored.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -31,13 +31,13 @@ impl Layer {
     }
 }
 
-/// The bytes of a position: its number and its outcome, and both a second time while the layers are combined.
+/// The bytes of a position: its number and its outcome, and both once more while the layers are combined.
 const POSITION: u64 = 8 + 6 + 16;
 
 /// The bytes of a number in a hash set that is half full in the worst case.
 const AHEAD: u64 = 18;
 
-/// Stands for a stage when a worker has none left.
+/// The stage that a worker reports if it has no more stages.
 const NONE: u64 = u64::MAX;
 
 /// The number of positions whose children are requested at a time.
@@ -137,7 +137,7 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<(BTreeMap<u32, Layer>, Counts)
     }
 }
 
-/// Returns the children of some positions of a stage, sorted and without duplicates. Adds the positions to
+/// Returns the children of positions of a stage, sorted and without duplicates. Adds the positions to
 /// `counts`.
 fn expand(
     worker: &Worker<'_, '_>,
@@ -163,7 +163,7 @@ fn expand(
     Ok(children)
 }
 
-/// Decides the positions of a stage. The positions of all later stages must be decided.
+/// Decides the positions of a stage. All positions of later stages must be decided.
 fn decide(
     worker: &mut Worker<'_, '_>,
     layers: &mut BTreeMap<u32, Layer>,
@@ -203,7 +203,7 @@ fn decide(
     Ok(())
 }
 
-/// Computes the outcomes of positions from those of their children, which their owners report.
+/// Computes the outcomes of positions from those of their children, which are requested from their owners.
 fn ask(
     worker: &mut Worker<'_, '_>,
     layers: &BTreeMap<u32, Layer>,
@@ -231,7 +231,7 @@ fn ask(
         Ok(())
     })?;
     for Frame { from, bytes, .. } in queries {
-        // A position that is requested was sent to its owner before.
+        // A requested position has already been sent to its owner.
         let answers = pack::unsorted(&bytes).map(|number| {
             let layer = layers.get(&graph.stage(number).unwrap_or_default());
             layer.and_then(|layer| Some(layer.outcomes[layer.place(number)?])).unwrap_or(Outcome::Draw)

@@ -1,9 +1,9 @@
-//! The exchange of frames between workers: one dataflow, whose timestamps are phases and the blocks within
-//! them.
+//! The exchange of frames between workers: one dataflow, whose timestamps are phases and blocks within
+//! phases.
 //!
-//! The dataflow has an input at every worker, an exchange by the frame's receiver, and an operator that
-//! stores the frames that arrive. A phase is over at a worker when the frontier of the dataflow has passed
-//! it; then every frame that any worker has sent in it has arrived. A worker that is ahead may begin the next
+//! The dataflow has an input at every worker, an exchange by the receiver of a frame, and an operator that
+//! stores arriving frames. A phase is over for a worker when the frontier of the dataflow has passed it;
+//! every frame that any worker sent in the phase has then arrived. A worker that is ahead may start the next
 //! phase. Its frames are stored until the receiver reaches that phase.
 
 use std::cell::RefCell;
@@ -79,7 +79,7 @@ impl<'w> Link<'w> {
         self.input.send(Frame { to: to as u32, from: self.index as u32, kind, bytes });
     }
 
-    /// Ends a block of the phase, and flushes the frames sent so far. Waits while this worker is far ahead of
+    /// Ends a block of the phase, and flushes the frames sent so far. Waits if this worker is far ahead of
     /// the others.
     pub(crate) fn pace(&mut self) -> Result<(), ClusterError> {
         self.block += 1;
@@ -108,7 +108,7 @@ impl<'w> Link<'w> {
     /// Returns a frame that was sent in the current phase and has arrived.
     pub(crate) fn receive(&mut self) -> Option<Frame> {
         let mut received = self.received.borrow_mut();
-        // Frames of the next phase come after these, or before them if they are from another worker.
+        // Frames of the next phase follow these, or precede them if they are from another worker.
         let at = received.iter().position(|(phase, _)| *phase == self.phase)?;
         received.remove(at).map(|(_, frame)| frame)
     }
@@ -128,14 +128,14 @@ impl<'w> Link<'w> {
                 take(frame)?;
             }
         }
-        // A worker that stops drops its input, which looks as if the phase were over.
+        // A worker that stops drops its input, which looks like the end of the phase.
         self.go_on()?;
         self.phase += 1;
         self.block = 0;
         Ok(())
     }
 
-    /// Runs a phase in which every worker sends some numbers to all workers. Returns those of each worker.
+    /// Runs a phase in which every worker sends numbers to all workers. Returns the numbers of each worker.
     pub(crate) fn tally(&mut self, figures: &[u64]) -> Result<Vec<Vec<u64>>, ClusterError> {
         for to in 0..self.workers {
             self.send(to, Kind::Tally, pack::numbers(figures));

@@ -1,10 +1,10 @@
 //! Solves games in which positions can repeat: forwards along the moves, then backwards along the edges.
 //!
-//! Forwards, each tier has the positions that are one move further from the start. A position's owner adds it
-//! if it is new, and stores the positions from which a move leads to it. Backwards, each tier has the
-//! positions of one lead and one remoteness, largest leads first: their owner reports them to the owners of
-//! their parents. A parent is then decided, or has one fewer child that could save it. The order of these
-//! levels is that of the harness's backward search.
+//! Forwards, each tier contains the positions that are one move further from the start. The owner of a
+//! position adds it if it is new, and stores its parents. Backwards, each tier contains the positions with
+//! one lead and one remoteness, largest leads first: their owner reports them to the owners of their parents.
+//! A parent is then decided, or has one fewer child that could avoid a loss. The order of these levels is the
+//! same as in the backward search of `bustan-solve`.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,19 +22,19 @@ use crate::worker::{BLOCK, Entries, Worker};
 struct Node {
     /// The lead, once the position is decided.
     lead: Option<i16>,
-    /// The number of children that are not known to be wins for the player who moves there; once the position
-    /// is decided, its remoteness.
+    /// The number of children that are not known to be wins for the player who moves at them; once the
+    /// position is decided, its remoteness.
     left: u16,
 }
 
-/// The bytes of a position: its number, its entry in a hash map that is half full in the worst case, its
-/// state, and the index of its first parent.
+/// The bytes of a position: its number, its entry in a hash map that is at worst half full, its state, and
+/// the index of its first parent.
 const POSITION: u64 = 8 + 2 * 17 + 6 + 4;
 
 /// The bytes of an edge while edges are sorted by child.
 const EDGE: u64 = 4 + 8 + 8;
 
-/// A worker's share of the positions, and its knowledge of them.
+/// A worker's share of the positions, and the results about them.
 #[derive(Default)]
 struct Share {
     /// The index of each number.
@@ -189,10 +189,9 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<Share, ClusterError> {
 /// The result of expanding some positions.
 struct Expanded {
     nodes: Vec<Walked>,
-    /// The children of positions at which the game continues, each with the number of its parent.
+    /// The children of positions that are not final, each with the number of its parent.
     edges: Vec<(u64, u64)>,
-    /// The children of positions at which the game is over: they are positions too, but no edge leads to them
-    /// from there.
+    /// The children of final positions. They are positions, too, but there is no edge to them.
     found: Vec<u64>,
 }
 
@@ -244,8 +243,8 @@ fn decide(worker: &mut Worker<'_, '_>, share: &mut Share, starts: &[u32]) -> Res
             let level = Level { graph: worker.graph, size, remoteness };
             let again = worker.again()?;
             let mut keeper = worker.keeper()?;
-            // A frame contributes only after all workers have finished the levels before, and no move within
-            // this level leads to the same level, so frames can be processed in any order.
+            // A frame takes effect only after all workers have finished the earlier levels, and no move
+            // within this level leads to the same level. Therefore, frames can be processed in any order.
             for block in frontier.chunks(BLOCK).take(if again { 0 } else { usize::MAX }) {
                 for kind in [Kind::Ahead, Kind::Behind] {
                     let mut told = Vec::new();

@@ -1,6 +1,6 @@
-//! The frames that workers exchange and store on disk: packed numbers.
+//! The frames that workers exchange and store on disk, as packed numbers.
 //!
-//! Sorted numbers are stored as differences, seven bits to a byte, as in a
+//! Sorted numbers are stored as differences, with seven bits per byte, as in a
 //! [database](bustan_solve::database).
 
 use bustan_solve::{Counts, Outcome};
@@ -13,11 +13,11 @@ use crate::owner::owner;
 pub(crate) enum Kind {
     /// Numbers for all workers.
     Tally,
-    /// Sorted numbers of positions to which a move leads.
+    /// Sorted numbers of positions that can be reached by a move.
     Found,
-    /// Sorted pairs of such a position and its parent.
+    /// Sorted pairs of a reached position and its parent.
     Edges,
-    /// Expanded positions, each with its lead if the game is over there, or with its number of children.
+    /// Expanded positions: for each, its lead if it is final, otherwise its number of children.
     Nodes,
     /// Sorted positions with a child that has been decided with a lead above 0.
     Ahead,
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Behind,
     /// Sorted numbers of positions whose outcomes are requested.
     Query,
-    /// The outcomes, in the order of the query.
+    /// The outcomes of requested positions, in the order of the query.
     Answer,
     /// Sorted positions, each with its outcome.
     Solved,
@@ -58,7 +58,7 @@ pub(crate) struct Frame {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Appends a number, seven bits to a byte.
+/// Appends a number, with seven bits per byte.
 pub(crate) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -142,7 +142,7 @@ pub(crate) fn unedges(bytes: &[u8]) -> impl Iterator<Item = (u64, u64)> + '_ {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Walked {
     pub(crate) number: u64,
-    /// The lead, if the game is over there.
+    /// The lead, if the position is final.
     pub(crate) ended: Option<i16>,
     /// The number of children.
     pub(crate) children: u64,
@@ -264,8 +264,8 @@ pub(crate) fn dealt<T>(
     parts
 }
 
-/// Distributes the content of a frame over this number of workers. Returns a frame for each worker that
-/// receives part of it.
+/// Distributes the content of a frame over `workers` workers. Returns a frame for each worker that receives a
+/// part of it.
 pub(crate) fn dealt_anew(kind: Kind, bytes: &[u8], workers: usize) -> Vec<(usize, Vec<u8>)> {
     fn packed<T>(parts: Vec<Vec<T>>, pack: impl Fn(&[T]) -> Vec<u8>) -> Vec<(usize, Vec<u8>)> {
         let parts = parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty());

@@ -1,8 +1,8 @@
-//! Connections between processes, over which they also learn when one of them fails.
+//! Connections between processes, which also detect the failure of a process.
 //!
-//! Any two processes have two connections. Their dataflows use one. On the other they first exchange what
-//! they are about to do, which must agree, and then send heartbeats until they are done. A message is its
-//! length in four bytes, little-endian, followed by JSON.
+//! Any two processes have two connections, one of which is used by their dataflows. On the other, they first
+//! exchange descriptions of their runs, which must agree, and then send heartbeats until they are done. A
+//! message consists of its length in four bytes, little-endian, followed by JSON.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
@@ -28,13 +28,13 @@ const BUSTAN: &str = "bustan-cluster";
 /// The time between attempts to connect.
 const RETRY: Duration = Duration::from_millis(50);
 
-/// How long a process that connects may take to identify itself.
+/// The time limit for a connecting process to identify itself.
 const GREETING: Duration = Duration::from_secs(2);
 
-/// The number of heartbeats within the time after which a process counts as lost.
+/// The number of heartbeats within the time after which a silent process counts as lost.
 const BEATS: u32 = 5;
 
-/// How long a process whose connection breaks may take to report the reason.
+/// The time limit for a process to report the reason after its connection has broken.
 const REASON: Duration = Duration::from_secs(1);
 
 /// The maximum length of a message, in bytes.
@@ -79,14 +79,14 @@ pub(crate) enum Event {
 
 impl Event {
     /// Returns the event to report, given the events that follow this one. A process sends the reason why it
-    /// ends, but its connection for the dataflow may break before that message arrives.
+    /// exits, but its connection for the dataflow may break before that message arrives.
     pub(crate) fn explained(self, later: &Receiver<Self>) -> Self {
         let Self::Lost { process: lost, .. } = self else { return self };
         let until = Instant::now() + REASON;
         while let Ok(event) = later.recv_timeout(until.saturating_duration_since(Instant::now())) {
             match event {
                 Self::Failed { process, .. } if process == lost => return event,
-                // The run is over, and this process has only noticed it late.
+                // The run is over, and this process has noticed it late.
                 Self::Over => return event,
                 _ => {}
             }
@@ -109,7 +109,7 @@ impl Event {
 pub(crate) struct Peers {
     pub(crate) events: Receiver<Event>,
     writers: Writers,
-    /// The greetings of all processes.
+    /// The greetings of all processes, in the order of processes.
     pub(crate) hellos: Vec<Hello>,
     /// The connections for the dataflow.
     pub(crate) wires: Vec<Option<Wire>>,
@@ -123,7 +123,7 @@ pub(crate) struct Writers(Arc<Mutex<Vec<TcpStream>>>);
 impl Writers {
     fn say(&self, message: &Message) {
         let mut streams = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // The reading thread notices a process that can no longer be reached.
+        // The reading thread detects a process that can no longer be reached.
         streams.iter_mut().for_each(|stream| drop(write(stream, message)));
     }
 
@@ -152,7 +152,7 @@ fn read<T: for<'d> Deserialize<'d>>(stream: &mut TcpStream) -> io::Result<T> {
     Ok(serde_json::from_slice(&json)?)
 }
 
-/// Returns a message for an error of reading a message.
+/// Returns a message about an error while reading a message.
 fn problem(error: &io::Error, patience: Duration) -> String {
     match error.kind() {
         ErrorKind::WouldBlock | ErrorKind::TimedOut => {
@@ -163,7 +163,7 @@ fn problem(error: &io::Error, patience: Duration) -> String {
     }
 }
 
-/// The process that joins the others.
+/// The process that connects to the others.
 pub(crate) struct Joining<'a> {
     pub(crate) hosts: &'a [String],
     pub(crate) process: usize,
@@ -228,7 +228,7 @@ impl Joining<'_> {
         Ok(Peers { events, writers, hellos, wires, about })
     }
 
-    /// Sends heartbeats on all connections for as long as the process lives.
+    /// Sends heartbeats on all connections until the process exits.
     fn beat(&self, writers: &Writers) {
         let (weak, pause) = (Arc::downgrade(&writers.0), self.patience / BEATS);
         thread::spawn(move || {
@@ -276,8 +276,8 @@ impl Joining<'_> {
         Ok((hellos, wires, about))
     }
 
-    /// Tries once to make each missing connection to a process with a lower index; those with a higher one
-    /// connect themselves. Returns a process to which a connection was missing.
+    /// Tries once to establish each missing connection to a process with a lower index; processes with a
+    /// higher index connect themselves. Returns a process to which a connection was missing.
     fn call_missing(
         &self,
         all: &mut [Ends],
@@ -311,7 +311,7 @@ impl Joining<'_> {
         writers: &Writers,
     ) -> Result<(), ClusterError> {
         while let Ok((stream, _)) = listener.accept() {
-            // A client that does not speak this protocol gets no answer.
+            // A client without this protocol does not get an answer.
             if let Ok((stream, hello)) = self.answer(stream) {
                 self.agrees(&hello)?;
                 let from = hello.process;
@@ -323,7 +323,7 @@ impl Joining<'_> {
         Ok(())
     }
 
-    /// Connects to another process. The outer error is final; the inner one may be temporary.
+    /// Connects to another process. The outer error is final; the inner error may be temporary.
     #[allow(clippy::type_complexity)]
     fn call(
         &self,
@@ -393,7 +393,7 @@ impl Joining<'_> {
         differ("keeps", &keeps(theirs), &keeps(&ours))
     }
 
-    /// Stores a connection, and listens for heartbeats on it.
+    /// Stores a connection, and starts to listen for heartbeats on it.
     fn enter(
         &self,
         ends: &mut Ends,
@@ -464,8 +464,8 @@ impl Peers {
 mod tests {
     use super::*;
 
-    /// The message that is reported about process 1, whose connection breaks before these events arrive;
-    /// `None` for success.
+    /// The message that is reported about process 1 if its connection breaks before `events` arrive; `None`
+    /// for success.
     fn told(events: Vec<Event>) -> Option<String> {
         let (send, later) = mpsc::channel();
         events.into_iter().for_each(|event| send.send(event).unwrap());

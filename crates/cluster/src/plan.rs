@@ -1,4 +1,4 @@
-//! The plan of a run: the game to solve, its limits and the number of workers.
+//! The plan of a run: the game to solve, its limits, and the number of workers.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -30,29 +30,29 @@ pub(crate) const LOOK: Duration = Duration::from_millis(100);
 pub struct Plan<S> {
     /// The graph of the game, or that of its first player.
     pub graph: S,
-    /// The game and its start position.
+    /// The game and its start.
     pub subject: Subject,
     /// The limits of each process.
     pub limits: Limits,
     /// The number of workers in each process.
     pub threads: usize,
-    /// The directory in which the first process combines the solutions, if not in memory.
+    /// The directory in which process 0 combines the solutions; `None` combines them in memory.
     pub spill: Option<PathBuf>,
     /// The directory for the tiers of this process. If it contains tiers, the run resumes after them.
     pub tiers: Option<PathBuf>,
 }
 
-/// The result that the first worker has combined: one solution for each graph.
+/// The result that the first worker has combined, with one solution for each graph.
 #[derive(Debug)]
 pub enum Solved {
-    /// Solutions in memory; empty in processes other than the first.
+    /// Solutions in memory; empty in all processes except process 0.
     Memory(Vec<Solution>),
-    /// On disk.
+    /// Solutions on disk.
     Disk(Spilled),
 }
 
 impl<S: Solve + 'static> Plan<S> {
-    /// A description of the run. Tiers of a run with another description cannot be used.
+    /// A description of the run. Tiers of a run with a different description cannot be used.
     pub(crate) fn run(&self) -> String {
         let Subject { game, numbering, start, symmetry } = &self.subject;
         let symmetry = if *symmetry { ", one of each symmetric set" } else { "" };
@@ -84,10 +84,10 @@ impl<S: Solve + 'static> Plan<S> {
         }
     }
 
-    /// Solves all graphs with the threads of this process alone. Returns one solution for each graph.
+    /// Solves all graphs with the threads of this process only. Returns one solution for each graph.
     ///
     /// # Errors
-    /// If a single process could not solve them either, or tiers cannot be read or written.
+    /// Fails if a single process could not solve them either, or if tiers cannot be read or written.
     pub fn solve(&self, progress: &Progress) -> Result<Solved, ClusterError> {
         let gathering = self.gathering(0)?;
         let held = self.held()?.unwrap_or_default();
@@ -109,7 +109,7 @@ impl<S: Solve + 'static> Plan<S> {
         }
     }
 
-    /// The files in which this process combines solutions, if it does so on disk.
+    /// Returns the files in which this process combines solutions, if it combines them on disk.
     pub(crate) fn gathering(&self, process: usize) -> Result<Option<Gathering>, ClusterError> {
         let dir = self.spill.as_deref().filter(|_| process == 0);
         Ok(dir.map(|dir| Gathering::begin(dir, &self.subject)).transpose()?)
@@ -142,9 +142,9 @@ impl Figures {
     }
 }
 
-/// Starts the workers of this process. The receiver gets one result: what the first worker of the process has
-/// combined, or the first failure. Each worker calls `last` when its dataflow is over, with the number of
-/// workers that are still running.
+/// Starts the workers of this process. The receiver gets one result: either what the first worker of the
+/// process has combined, or the first failure. Each worker calls `last` when its dataflow is over, with the
+/// number of workers that are still running.
 pub(crate) fn start(
     allocators: Vec<AllocatorBuilder>,
     others: Box<dyn std::any::Any + Send>,

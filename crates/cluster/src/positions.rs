@@ -1,9 +1,9 @@
-//! The graph of positions as the workers see it: numbers only, independent of the game.
+//! The graph of positions as used by the workers: numbers only, independent of the game.
 
 use bustan_vocabulary::Solve;
 
-/// The part of [`Solve`] that workers need, without the game's types, so that the workers are compiled once
-/// instead of once for each game.
+/// The part of [`Solve`] that workers need, without the types of the game, so that workers are compiled once
+/// instead of once per game.
 pub(crate) trait Positions: Send + Sync {
     fn start(&self) -> u64;
     fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;

@@ -18,8 +18,8 @@ use crate::tiers::{self, Held};
 
 /// The processes that solve a game together, from the point of view of one of them.
 ///
-/// When one of them fails, [`solve`](Self::solve) and [`end`](Self::end) return an error in all others. The
-/// process should exit then, because its workers may wait for frames that never arrive.
+/// If one of the processes fails, [`solve`](Self::solve) and [`end`](Self::end) return an error in all
+/// others. The process should then exit, because its workers may wait for frames that never arrive.
 pub struct Team {
     process: usize,
     processes: usize,
@@ -31,12 +31,12 @@ pub struct Team {
 
 impl Team {
     /// Connects this process to the others and checks that all have the same plan. `hosts` are the addresses
-    /// of all processes; `process` is the index of this one. `patience` is how long another process may take
-    /// to connect, and later to send a heartbeat.
+    /// of all processes, and `process` is the index of this process. `patience` is the time limit for another
+    /// process to connect, and later to send a heartbeat.
     ///
     /// # Errors
-    /// If a process does not connect in time or has another plan, if the tiers in the directory cannot be
-    /// used, or if `stop` is set.
+    /// Fails if a process does not connect in time or has a different plan, if the tiers in the directory
+    /// cannot be used, or if `stop` is set.
     pub fn join<S: Solve + 'static>(
         plan: &Plan<S>,
         hosts: &[String],
@@ -53,7 +53,7 @@ impl Team {
     /// Solves all graphs. Only process 0 receives the solutions.
     ///
     /// # Errors
-    /// If this process or another one fails.
+    /// Fails if this process or another one fails.
     pub fn solve<S: Solve + 'static>(
         &mut self,
         plan: &Plan<S>,
@@ -109,8 +109,8 @@ impl Team {
             match self.peers.events.try_recv() {
                 Ok(event) => match event.explained(&self.peers.events).failure() {
                     Some(failure) => break failure,
-                    // Process 0 has all results, and the others exit. This process loses only frames that
-                    // nobody needs.
+                    // Process 0 has all results, and the others exit. This process loses only frames that are
+                    // no longer needed.
                     None => {
                         self.over = true;
                         return Ok(plan.solved(Vec::new(), gathering));
@@ -128,11 +128,11 @@ impl Team {
         self.peers.sent()
     }
 
-    /// Ends the work. Process 0 reports to the others that it has stored the result, or why it could not; the
-    /// others wait for this report.
+    /// Ends the work. Process 0 reports to the others whether it has stored the result; the others wait for
+    /// this report.
     ///
     /// # Errors
-    /// In the other processes, if process 0 has failed or is lost.
+    /// Fails in the other processes if process 0 has failed or is lost.
     pub fn end(self, failure: Option<String>, stop: &AtomicBool) -> Result<(), ClusterError> {
         if self.process == 0 {
             match failure {

@@ -1,8 +1,8 @@
-//! Tiers on disk: what each worker has learnt in each phase, so that a run can be resumed.
+//! Tiers on disk: the results of each worker in each phase, so that a run can be resumed.
 //!
-//! A tier is a phase in which workers learn something about positions. All that a worker learns in it is in
-//! the frames that it receives, so these are stored; a resumed run sends them again. A file has the frames of
-//! one tier for one worker:
+//! A tier is a phase in which workers receive results about positions. These results are exactly the frames
+//! that a worker receives, so the frames are stored, and a resumed run sends them again. A file contains the
+//! frames of one tier for one worker:
 //!
 //! | bytes | hold |
 //! |---|---|
@@ -13,10 +13,10 @@
 //! | 1 | 255: the end |
 //!
 //! A file gets its name, such as `tier-00012.worker-3-of-4`, when it is complete and on disk, and before its
-//! worker begins the next tier. So all tiers that a run has begun, except the last one, are complete
-//! everywhere.
+//! worker starts the next tier. Therefore, all tiers that a run has started, except the last one, are
+//! complete in all processes.
 //!
-//! A run may be resumed with another number of workers. It then distributes the frames of each tier again,
+//! A run may be resumed with a different number of workers. It then redistributes the frames of each tier,
 //! and writes the tiers of the new workers.
 
 use std::collections::BTreeMap;
@@ -33,11 +33,11 @@ use crate::pack::{Frame, Kind};
 const MAGIC: &[u8; 8] = b"BUSTANTR";
 const END: u8 = 255;
 
-/// The maximum length of a frame's content and of a run's description, when they are read.
+/// The maximum length of a frame's content and of a run's description that are accepted when a file is read.
 const LONGEST: u32 = 1 << 28;
 
-/// The tiers on a process's disk: for each number of workers, the number of tiers of each worker, counted
-/// from the first.
+/// The tiers on a process's disk: for each number of workers, the number of consecutive tiers of each worker,
+/// counted from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Held(BTreeMap<usize, BTreeMap<usize, u64>>);
 
@@ -46,7 +46,7 @@ pub(crate) struct Held(BTreeMap<usize, BTreeMap<usize, u64>>);
 pub(crate) struct Resume {
     /// The number of tiers.
     pub(crate) tiers: u64,
-    /// For each worker that wrote them, the process that reads its tiers.
+    /// For each worker that wrote the tiers, the process that reads them.
     pub(crate) readers: Vec<usize>,
 }
 
@@ -54,7 +54,7 @@ fn name(tier: u64, worker: usize, workers: usize) -> String {
     format!("tier-{tier:05}.worker-{worker}-of-{workers}")
 }
 
-/// Parses the tier, the worker and the number of workers in the name of a file.
+/// Parses the tier, the worker and the number of workers from the name of a file.
 fn parts(name: &str) -> Option<(u64, usize, usize)> {
     let (tier, worker) = name.strip_prefix("tier-")?.split_once(".worker-")?;
     let (worker, workers) = worker.split_once("-of-")?;
@@ -64,7 +64,7 @@ fn parts(name: &str) -> Option<(u64, usize, usize)> {
 /// Creates the directory if necessary, and lists the tiers in it.
 ///
 /// # Errors
-/// If the directory cannot be used, or contains tiers of another run.
+/// Fails if the directory cannot be used, or contains tiers of another run.
 pub(crate) fn held(directory: &Path, run: &str) -> Result<Held, ClusterError> {
     let unwritten = |error| ClusterError::Write(directory.into(), error);
     let unread = |error| ClusterError::Read(directory.into(), error);
@@ -87,8 +87,8 @@ pub(crate) fn held(directory: &Path, run: &str) -> Result<Held, ClusterError> {
     Ok(held)
 }
 
-/// Chooses the tiers that all processes together have complete: as many as possible and, in case of a tie,
-/// those of this number of workers. All processes get the same result.
+/// Selects the tiers that are complete in all processes taken together: as many as possible and, in case of a
+/// tie, those of the current number of workers. All processes get the same result.
 pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
     let of = |process: usize, writers: usize, worker: usize| {
         held[process].0.get(&writers).and_then(|tiers| tiers.get(&worker)).copied().unwrap_or_default()
@@ -103,7 +103,7 @@ pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
         let tiers = (0..writers).map(most).min().unwrap_or_default();
         if tiers > best.tiers {
             let reader = |worker: usize| {
-                // Prefer the process that wrote them, because others may stop seeing them.
+                // The process that wrote them is preferred, because other processes may lose access to them.
                 let own = (writers == workers).then_some(worker / threads);
                 let all = own.into_iter().chain(0..held.len());
                 all.into_iter().find(|&process| of(process, writers, worker) >= tiers).unwrap_or_default()
@@ -114,7 +114,7 @@ pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
     best
 }
 
-/// Removes the tiers of a worker that a resumed run does not use. It is about to write them again, and until
+/// Removes the tiers of a worker that a resumed run does not use. The worker will write them again, and until
 /// then they would look complete.
 pub(crate) fn forget(
     directory: &Path,
@@ -171,7 +171,7 @@ impl Writer {
         written().map_err(|error| ClusterError::Write(self.path.clone(), error))
     }
 
-    /// Syncs the file to disk and gives it its name.
+    /// Syncs the file to disk and renames it to its final name.
     pub(crate) fn finish(self) -> Result<(), ClusterError> {
         let Self { path, mut file } = self;
         let finished = || {

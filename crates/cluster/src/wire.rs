@@ -1,7 +1,7 @@
 //! The connection between the dataflows of two processes.
 //!
-//! Timely panics when a connection breaks. Therefore its threads do not see this: a failed read or write is
-//! reported to the process and does not return. The process then exits with a message.
+//! Timely panics when a connection breaks. To prevent this, a failed read or write is reported to the process
+//! and does not return to Timely's threads. The process then exits with a message.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,11 +15,11 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::peers::Event;
 
-/// How often a thread checks, after the end of a connection, whether the other process has reported that it
-/// is done.
+/// The interval at which a thread checks, after the end of a connection, whether the other process has
+/// reported that it is done.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// A connection, with what is known about it.
+/// A connection, with its state and counters.
 #[derive(Debug)]
 pub(crate) struct Wire {
     stream: TcpStream,
@@ -31,7 +31,7 @@ pub(crate) struct Wire {
 pub(crate) struct About {
     /// The process at the other end.
     pub(crate) process: usize,
-    /// Whether it has reported that its dataflow has ended.
+    /// Whether the other process has reported that its dataflow has ended.
     pub(crate) done: AtomicBool,
     pub(crate) sent: AtomicU64,
     pub(crate) events: Sender<Event>,
@@ -42,7 +42,7 @@ impl Wire {
         Self { stream, about }
     }
 
-    /// Reports a lost connection to the process, and blocks the thread for ever.
+    /// Reports a lost connection to the process, and blocks the thread forever.
     fn lost(&self, problem: &io::Error) -> ! {
         let event = Event::Lost { process: self.about.process, problem: problem.to_string() };
         // Without a receiver, the process is about to exit.
@@ -63,8 +63,8 @@ impl Read for Wire {
                 Err(error) => self.lost(&error),
             }
         }
-        // A process that is done reports it before it closes the connection. Any other process is lost, which
-        // the thread that waits for its heartbeats reports.
+        // A process that is done reports this before it closes the connection. Any other process is lost,
+        // which the thread that waits for its heartbeats reports.
         while !self.about.done.load(Ordering::SeqCst) {
             thread::sleep(LOOK);
         }

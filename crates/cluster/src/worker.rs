@@ -21,23 +21,23 @@ pub(crate) const BLOCK: usize = 1 << 12;
 
 /// The state that all workers of a process share.
 pub(crate) struct Shared {
-    /// One graph for each player, or a single one.
+    /// The graphs to solve: one for each player, or a single one.
     pub(crate) graphs: Vec<Box<dyn Positions>>,
     /// A description of what is solved.
     pub(crate) run: String,
     pub(crate) symmetry: bool,
-    /// The bytes that a worker may use.
+    /// The maximum number of bytes per worker.
     pub(crate) memory: u64,
-    /// The directory in which the first worker combines the solutions, if not in memory.
+    /// The directory in which the first worker combines the solutions; `None` combines them in memory.
     pub(crate) gather: Option<Place>,
     pub(crate) tiers: Option<PathBuf>,
     pub(crate) resume: Resume,
     /// The index of this process, and its number of workers.
     pub(crate) process: usize,
-    /// Whether other processes have workers too.
+    /// Whether other processes have workers, too.
     pub(crate) apart: bool,
     pub(crate) threads: usize,
-    /// Set to stop the work of this process.
+    /// A flag that stops the work of this process if it is set.
     pub(crate) halt: Arc<AtomicBool>,
     pub(crate) progress: Arc<Figures>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Figures {
     pub(crate) solved: AtomicU64,
 }
 
-/// The positions of one graph with their outcomes, and its figures.
+/// The positions of one graph with their outcomes, and its counts.
 pub(crate) enum Part {
     Memory(Counts, Vec<(u64, Outcome)>),
     Disk(Whole),
@@ -63,11 +63,11 @@ pub(crate) struct Worker<'w, 'l> {
     pub(crate) link: &'l mut Link<'w>,
     pub(crate) shared: &'l Shared,
     pub(crate) graph: &'l dyn Positions,
-    /// The next tier.
+    /// The index of the next tier.
     tier: &'l mut u64,
 }
 
-/// Solves all graphs. In the end the first worker has all positions, and the others have none.
+/// Solves all graphs. At the end, the first worker has all positions, and the others have none.
 pub(crate) fn work(shared: &Shared, link: &mut Link<'_>) -> Result<Vec<Part>, ClusterError> {
     if let Some(directory) = &shared.tiers {
         tiers::forget(directory, link.index, link.workers, &shared.resume)?;
@@ -87,7 +87,7 @@ pub(crate) fn work(shared: &Shared, link: &mut Link<'_>) -> Result<Vec<Part>, Cl
 }
 
 impl Worker<'_, '_> {
-    /// The number that represents a position and those symmetric to it.
+    /// The number that represents a position and its symmetric images.
     pub(crate) fn representative(&self, number: u64) -> u64 {
         if self.shared.symmetry { self.graph.canonical(number) } else { number }
     }
@@ -110,8 +110,8 @@ impl Worker<'_, '_> {
         self.shared.progress.solved.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Whether the next tier is on disk already. If so, its frames are sent again, and nothing else needs to
-    /// be sent in this phase.
+    /// Whether the next tier is already on disk. If so, its frames are sent again, and nothing else needs to
+    /// be sent in the phase.
     pub(crate) fn again(&mut self) -> Result<bool, ClusterError> {
         if *self.tier >= self.shared.resume.tiers {
             return Ok(false);
@@ -138,7 +138,7 @@ impl Worker<'_, '_> {
         Ok(true)
     }
 
-    /// Returns the keeper that writes the next tier, unless it is on the disk of this process already.
+    /// Returns the keeper that writes the next tier, unless the tier is already on the disk of this process.
     pub(crate) fn keeper(&mut self) -> Result<Keeper, ClusterError> {
         let tier = *self.tier;
         *self.tier += 1;
@@ -154,7 +154,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Ends the phase of a tier. After this, the tier is on disk.
+    /// Ends the phase of a tier, which is on disk afterwards.
     pub(crate) fn close(
         &mut self,
         mut keeper: Keeper,

@@ -1,4 +1,4 @@
-//! Solutions in files: compact, written whole or not at all, and searched without unpacking.
+//! Files of solutions: compact, written atomically, and searched without decompression.
 //!
 //! | bytes | hold |
 //! |---|---|
@@ -15,18 +15,18 @@
 //! | the rest but 4 | for each entry, by number: the difference between its number and the one before, and the index of its outcome |
 //! | 4 | the CRC-32 of all bytes before |
 //!
-//! The number of entries is that of the positions; in a game for more than two there is one entry for each
-//! position and player. If only one of symmetric positions is stored, an entry that is the same for several
-//! players is stored once.
+//! The number of entries equals the number of positions. In a game for more than two players, there is one
+//! entry for each position and player. If only one of several symmetric positions is stored, an entry that is
+//! the same for several players is stored once.
 //!
-//! Numbers of more than one byte are stored with the lowest byte first. The two numbers for each entry take a
-//! byte for every seven bits, the lowest first, the top bit set in all but the last. An entry takes about two
+//! Numbers with a fixed length are little-endian. The two numbers of each entry have a variable length: seven
+//! bits per byte, the lowest first, with the top bit set in all bytes but the last. An entry takes about two
 //! bytes.
 //!
-//! A file is [whole] or absent, and replaces only a file of its kind or an empty one. Before a file is read,
-//! it must be regular, start as such a file does and have the length that it states. A file that is damaged
-//! anyway is refused before it answers anything, and so is one whose numbers have another meaning to this
-//! program.
+//! A file is [complete or absent](whole), and replaces only a file of its kind or an empty one. Before a file
+//! is read, it is checked that it is a regular file, starts with the magic bytes, and has the length that it
+//! states. A file that is damaged in another way is refused before the first lookup, and so is a file whose
+//! numbering differs from that of this program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -43,57 +43,57 @@ const VERSION: u16 = 2;
 const DRAW: (i16, u16) = (i16::MAX, u16::MAX);
 const CHECKSUM: usize = 4;
 
-/// The length of the head of a file: magic, version and length.
+/// The length of the first part of a file: magic bytes, version and length.
 const HEAD: usize = MAGIC.len() + 2 + 8;
 
-/// The game and start that a solution is for, and the numbering of its positions.
+/// The game and the start of a solution, and the numbering of its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The name of the game.
     pub game: String,
-    /// Its [numbering](bustan_vocabulary::Solve::NUMBERING) of positions.
+    /// The [numbering](bustan_vocabulary::Solve::NUMBERING) of the positions of the game.
     pub numbering: u16,
-    /// The position at the start, in the game's own text form.
+    /// The position at the start, in the notation of the game.
     pub start: String,
-    /// Whether only one of symmetric positions was solved.
+    /// Whether only one of several symmetric positions was solved.
     pub symmetry: bool,
 }
 
 /// Why a file of solved positions cannot be used.
 #[derive(Debug)]
 pub enum DatabaseError {
-    /// It cannot be read.
+    /// The file cannot be read.
     Read(PathBuf, io::Error),
-    /// It cannot be written.
+    /// The file cannot be written.
     Write(PathBuf, io::Error),
-    /// It does not start as such a file does.
+    /// The file does not start with the magic bytes.
     Foreign(PathBuf),
-    /// It would replace a file that does not start as such a file does.
+    /// The file to be replaced does not start with the magic bytes.
     Occupied(PathBuf),
-    /// It has another version of the format.
+    /// The file has a different version of the format.
     Version(PathBuf, u16),
-    /// Its length is not the one it states.
+    /// The length of the file is not the length that it states.
     Length {
         /// The file.
         path: PathBuf,
-        /// The number of bytes it has.
+        /// The actual number of bytes.
         is: u64,
-        /// The number of bytes it should have.
+        /// The number of bytes that the file states.
         should: u64,
     },
-    /// Its checksum does not match its content.
+    /// The checksum of the file does not match its content.
     Damaged(PathBuf),
-    /// Its checksum is right, but its parts do not fit together.
+    /// The checksum is correct, but the content is inconsistent.
     Content(PathBuf),
-    /// It is for a game that this program cannot solve.
+    /// The file is for a game that this program cannot solve.
     Game(PathBuf, String),
-    /// The positions of its game are numbered in another way.
+    /// The positions of the game are numbered differently in this program.
     Numbering {
         /// The file.
         path: PathBuf,
         /// The numbering of the file.
         is: u16,
-        /// The numbering it should have.
+        /// The numbering of this program.
         should: u16,
     },
 }
@@ -146,17 +146,16 @@ impl Error for DatabaseError {
     }
 }
 
-/// Checks, as far as possible before there is a solution, that one can be written to a file. Leaves no file
-/// there.
+/// Checks, before there is a solution, whether one can be written to a file. Does not leave a file behind.
 ///
 /// # Errors
-/// Fails if the file cannot be created, or something is there that is not such a file.
+/// Fails if the file cannot be created, or would replace a file of another kind.
 pub fn probe(path: &Path) -> Result<(), DatabaseError> {
     whole::probe(path, 0).map_err(|error| DatabaseError::Write(path.into(), error))?;
     replaceable(path)
 }
 
-/// Refuses to replace a file of another kind. An empty one has nothing to lose.
+/// Checks that a file is not a file of another kind. An empty file may be replaced.
 fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     let read = |error| DatabaseError::Read(path.into(), error);
     let file = match whole::open(path) {
@@ -169,27 +168,27 @@ fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     if magic.is_empty() || magic == MAGIC { Ok(()) } else { Err(DatabaseError::Occupied(path.into())) }
 }
 
-/// Writes a solution to a file, as a whole or not at all, and returns the number of bytes. In a game for more
-/// than two the solutions for all players go into one file.
+/// Writes a solution to a file atomically, and returns the number of bytes. In a game for more than two
+/// players, the solutions for all players are in one file.
 ///
 /// # Errors
-/// Fails if the file cannot be written, or something is there that is not such a file.
+/// Fails if the file cannot be written, or would replace a file of another kind.
 pub fn write(path: &Path, subject: &Subject, solutions: &[Solution]) -> Result<u64, DatabaseError> {
     let rows: Vec<Row> = solutions.iter().flat_map(Solution::table).collect();
     let positions = solutions.first().map_or(0, Solution::positions);
     write_sorted(path, subject, positions, &rows, all(solutions).map(Ok))
 }
 
-/// Writes a file as [`write()`] does, without holding its entries in memory: positions and their outcomes,
-/// sorted by number, each once. `rows` are the outcomes with the number of positions that have each, of all
-/// players one after the other, and `positions` is the number of positions of one of them.
+/// Writes a file like [`write()`], without holding its entries in memory. The entries are positions with
+/// their outcomes, sorted by number, each once. `rows` are the outcomes with their numbers of positions, for
+/// all players one after the other, and `positions` is the number of positions of one player.
 ///
 /// # Errors
-/// Fails if an entry is an error, if the file cannot be written, or if something is there that is not such a
-/// file.
+/// Fails if an entry is an error, if the file cannot be written, or if it would replace a file of another
+/// kind.
 ///
 /// # Panics
-/// Panics if an entry has an outcome that is not among the rows.
+/// Panics if an entry has an outcome that is not in `rows`.
 pub fn write_sorted<E: From<DatabaseError>>(
     path: &Path,
     subject: &Subject,
@@ -240,13 +239,13 @@ pub fn write_sorted<E: From<DatabaseError>>(
     Ok(written)
 }
 
-/// The bytes that are written at a time.
+/// The number of bytes written at a time.
 const PIECE: usize = 1 << 16;
 
-/// A lead and a remoteness, as in a file.
+/// A lead and a remoteness, as stored in a file.
 type Pair = (i16, u16);
 
-/// The form of an outcome in a file.
+/// The stored form of an outcome.
 const fn pair(outcome: Outcome) -> Pair {
     match outcome {
         Outcome::Ends { lead, remoteness } => (lead, remoteness),
@@ -254,7 +253,7 @@ const fn pair(outcome: Outcome) -> Pair {
     }
 }
 
-/// The outcomes that occur, the most frequent first, and the place of each.
+/// The outcomes that occur, the most frequent first, and the index of each.
 fn outcomes(rows: &[Row]) -> (Vec<Pair>, HashMap<Pair, u64>) {
     let mut frequencies: BTreeMap<Pair, u64> = BTreeMap::new();
     for row in rows {
@@ -288,7 +287,8 @@ fn head(subject: &Subject, positions: u64, length: u64, entries: u64, outcomes: 
     bytes
 }
 
-/// The positions of all solutions, by number. An outcome that several of them have is the same in all.
+/// The positions of all solutions, by number. If several solutions contain the same number, the outcome is
+/// the same in all of them.
 fn all(solutions: &[Solution]) -> impl Iterator<Item = (u64, Outcome)> + '_ {
     let mut rest: Vec<_> = solutions.iter().map(|solution| solution.iter().peekable()).collect();
     std::iter::from_fn(move || {
@@ -301,13 +301,13 @@ fn all(solutions: &[Solution]) -> impl Iterator<Item = (u64, Outcome)> + '_ {
     })
 }
 
-/// A file of solved positions, read whole and not damaged.
+/// A file of solved positions, loaded into memory and validated.
 #[derive(Clone, Debug)]
 pub struct Database {
     subject: Subject,
     positions: u64,
     outcomes: Vec<Outcome>,
-    /// The entries as in the file.
+    /// The entries, encoded as in the file.
     packed: Vec<u8>,
 }
 
@@ -315,9 +315,9 @@ impl Database {
     /// Reads a file.
     ///
     /// # Errors
-    /// Fails if the file cannot be read, is of another kind, is damaged, or numbers positions in another way
-    /// than the game does now. `numbering` returns the [numbering in
-    /// use](bustan_vocabulary::Solve::NUMBERING) for the game of a name, if there is such a game.
+    /// Fails if the file cannot be read, is of another kind, is damaged, or has a different numbering of
+    /// positions. `numbering` returns the [current numbering](bustan_vocabulary::Solve::NUMBERING) of the
+    /// game with a name, if there is such a game.
     pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, DatabaseError> {
         let unread = |error| DatabaseError::Read(path.into(), error);
         let damaged = || DatabaseError::Damaged(path.into());
@@ -387,7 +387,7 @@ impl Database {
         whole.then_some(Self { subject, positions, outcomes, packed })
     }
 
-    /// The game and start that were solved.
+    /// The game and the start that were solved.
     pub const fn subject(&self) -> &Subject {
         &self.subject
     }
@@ -397,8 +397,8 @@ impl Database {
         self.positions
     }
 
-    /// The outcomes of those of these positions that are in the file, by their numbers. Looks for all in one
-    /// pass, which takes no longer than for one.
+    /// The outcomes of those `numbers` that are in the file. A single pass looks up all of them, which takes
+    /// no longer than looking up one.
     pub fn find(&self, numbers: impl IntoIterator<Item = u64>) -> BTreeMap<u64, Outcome> {
         let mut wanted: Vec<u64> = numbers.into_iter().collect();
         wanted.sort_unstable();
@@ -418,7 +418,7 @@ impl Database {
     }
 }
 
-/// The entries of a file by their numbers, up to the first invalid one.
+/// The entries of a file by number, up to the first invalid one.
 struct Entries<'a> {
     rest: Reader<'a>,
     outcomes: &'a [Outcome],

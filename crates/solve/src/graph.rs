@@ -1,4 +1,4 @@
-//! Graphs of positions as objects.
+//! Type-erased graphs of positions.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -11,27 +11,28 @@ use crate::history::{self, HistoryError, Searched};
 use crate::spilled::{self, Spilled, SpilledError};
 use crate::{Limits, Progress, Side, Solution, SolveError};
 
-/// The operations on the graph of a game's positions: see [`Solve`].
+/// The type-erased operations of [`Solve`] on the graph of a game's positions.
 pub trait Graph: Send + Sync {
-    /// The unit in which outcomes are measured.
+    /// The unit of the leads.
     fn measure(&self) -> Measure;
 
-    /// The numbering of positions that is in use.
+    /// The current numbering of positions.
     fn numbering(&self) -> u16;
 
     /// The number of symmetries.
     fn symmetries(&self) -> u32;
 
-    /// The graph of each player in a game for more than two; itself, without a player, in a game for two.
+    /// In a game for more than two players, the graph of each player. In a game for two players, only this
+    /// graph, without a player.
     fn sides(&self) -> Vec<(Option<Player>, Box<dyn Graph>)>;
 
-    /// The number of the start.
+    /// The number of the starting position.
     fn start(&self) -> u64;
 
-    /// Whether the player of this graph is on turn; `None` in a game for two.
+    /// Whether the player of this graph is to move; `None` in a game for two players.
     fn own_turn(&self, number: u64) -> Option<bool>;
 
-    /// The number of the position that represents its images.
+    /// The number of the position that represents all symmetric images.
     fn canonical(&self, number: u64) -> u64;
 
     /// The number of a position.
@@ -40,7 +41,7 @@ pub trait Graph: Send + Sync {
     /// Returns the errors of [`Solve::number`].
     fn number(&self, position: &Position) -> Result<u64, String>;
 
-    /// The legal moves of a position, sorted, each with the number of the position that it leads to.
+    /// The legal moves of a position, sorted, each with the number of its successor.
     ///
     /// # Errors
     /// Returns the errors of [`moves`](crate::moves).
@@ -52,7 +53,7 @@ pub trait Graph: Send + Sync {
     /// Returns the errors of [`solve_all`](crate::solve_all).
     fn solve_all(&self, limits: Limits, progress: &Progress) -> Result<Vec<Solution>, SolveError>;
 
-    /// [Solves](spilled::solve_all_in) every position, with the positions in files of this directory.
+    /// [Solves](spilled::solve_all_in) every position, with the positions in files of a directory.
     ///
     /// # Errors
     /// Returns the errors of [`spilled::solve_all_in`].
@@ -64,14 +65,14 @@ pub trait Graph: Send + Sync {
         progress: &Progress,
     ) -> Result<Spilled, SpilledError>;
 
-    /// [Solves](history::search) the start, in a game that forbids repeating a position.
+    /// [Solves](history::search) the start of a game that forbids repeating a position.
     ///
     /// # Errors
     /// Returns the errors of [`history::search`].
     fn search(&self, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError>;
 }
 
-/// The graph `S` from a start. The engine `E` names the moves.
+/// Returns the graph `S` from a start. The engine `E` supplies the moves.
 ///
 /// # Errors
 /// Returns the errors of [`Solve::from_start`].
@@ -84,7 +85,7 @@ where
     Ok(Box::new(Object::<S, E> { graph, engine: PhantomData }))
 }
 
-/// A graph of a game with its own types.
+/// A graph with the types of a game.
 struct Object<S, E> {
     graph: S,
     engine: PhantomData<fn() -> E>,

@@ -1,9 +1,9 @@
-//! Solves games whose rules forbid repeating a position, by a search that includes the history.
+//! Solves games whose rules forbid repeating a position, with a search that takes the history into account.
 //!
-//! In such a game the legal moves depend on the positions that have occurred, and so does the outcome of a
-//! position. The search goes through all games. It remembers the outcome of each position together with the
-//! set of the earlier ones; their order does not matter. The graph of the game's [`Solve`] has no history. A
-//! player who has no new child left ends the game, with the lead that [`Solve::stuck`] returns.
+//! In such a game, the legal moves depend on the positions that have occurred, and so does the outcome of a
+//! position. The search visits all games. It stores the outcome of each position together with the set of
+//! earlier positions, whose order does not matter. The graph of [`Solve`] has no history. If all children of
+//! a position have occurred, the game is over, with the lead that [`Solve::stuck`] returns.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
@@ -19,27 +19,27 @@ use super::{Limits, Outcome, Progress, SolveError, Watch, best};
 pub struct Searched {
     /// The outcome of the start.
     pub outcome: Outcome,
-    /// The outcome of each child of the start, with the child's number.
+    /// For each child of the start, its number and its outcome.
     pub children: Vec<(u64, Outcome)>,
-    /// The number of positions reached, with any history.
+    /// The number of positions that can be reached, with any history.
     pub positions: u64,
-    /// The number of pairs solved, each a position and the set of earlier positions.
+    /// The number of solved pairs of a position and a set of earlier positions.
     pub histories: u64,
     /// The number of moves in the longest game.
     pub longest: u32,
 }
 
-/// The largest number of positions that may be reached: one bit of a set for each.
+/// The maximum number of reachable positions: each needs one bit in a set.
 pub const MOST_POSITIONS: usize = 128;
 
 /// Why a game with a history was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HistoryError {
-    /// Positions may be repeated in this game.
+    /// The rules of the game do not forbid repeating a position.
     NoHistory,
-    /// More than [`MOST_POSITIONS`] positions are reached.
+    /// More than [`MOST_POSITIONS`] positions can be reached.
     TooMany,
-    /// The same errors as in other games.
+    /// An error that can also occur in games without a history.
     Solve(SolveError),
 }
 
@@ -65,7 +65,7 @@ impl std::error::Error for HistoryError {}
 /// Solves the start of a game in which no position may be repeated.
 ///
 /// # Errors
-/// Fails if the game is not of that kind, or is too large, or the search is interrupted.
+/// Fails if the rules do not forbid repetition, if the game is too large, or if the search is interrupted.
 pub fn search<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result<Searched, HistoryError> {
     search_numbers(graph, limits, progress)
 }
@@ -106,10 +106,10 @@ fn search_numbers(
 #[derive(Clone)]
 struct Expanded {
     number: u64,
-    /// The outcome, if the game has ended whatever its history; otherwise the outcome for a player who has no
-    /// new child left.
+    /// The outcome of the game if it is over irrespective of its history; otherwise the outcome if all
+    /// children have occurred.
     end: Outcome,
-    /// The children by their slots, each once.
+    /// The slots of the children, each once.
     children: Vec<usize>,
 }
 
@@ -117,13 +117,14 @@ struct Search<'a> {
     graph: Box<dyn Numbered + 'a>,
     watch: Watch<'a>,
     slots: HashMap<u64, usize, FxBuildHasher>,
-    /// The expanded positions by slot, once they are known.
+    /// The expanded positions, by slot; `None` until they are expanded.
     children: Vec<Option<Expanded>>,
-    /// The outcome and the longest game from there, by slot and the set of positions that have occurred.
+    /// The outcome and the length of the longest game, by slot and by the set of positions that have
+    /// occurred.
     known: HashMap<(usize, u128), (Outcome, u32), FxBuildHasher>,
 }
 
-/// The bytes of an entry in a table that is at worst half full.
+/// The bytes of an entry in a hash table that is at worst half full.
 const BYTES: u64 = 2 * 49;
 
 impl Search<'_> {
@@ -151,7 +152,8 @@ impl Search<'_> {
         self.children[slot].clone().ok_or(HistoryError::TooMany)
     }
 
-    /// The outcome of a position when the positions of a set, itself included, have occurred.
+    /// The outcome of a position if the positions in `been`, which include it, have occurred, and the length
+    /// of the longest game from it.
     fn solve(&mut self, slot: usize, been: u128) -> Result<(Outcome, u32), HistoryError> {
         if let Some(&known) = self.known.get(&(slot, been)) {
             return Ok(known);

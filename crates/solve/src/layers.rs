@@ -1,9 +1,9 @@
-//! Solves layer by layer, for games in which no position repeats.
+//! Solves games in which no position repeats, layer by layer.
 //!
 //! Every move leads to a position of a later stage; see [`Solve::stage`]. Forwards, the positions of one
 //! stage are all known once the earlier stages have been explored. Backwards, the outcomes of all children
-//! are known when a stage is reached. So the graph is traversed twice and no edge is kept. Positions within a
-//! stage do not affect each other, so all cores work on them.
+//! are known when a stage is reached. Therefore, the graph is traversed twice and no edges are stored.
+//! Positions of the same stage do not affect each other, so they are processed on all cores.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -23,16 +23,16 @@ struct Layer {
     outcomes: Vec<Outcome>,
 }
 
-/// The number of positions in a block, after which limits are checked and results combined.
+/// The number of positions in a block. After each block, limits are checked and results are combined.
 const BLOCK: usize = 64 * EVERY;
 
-/// The number of positions that are decided by one core at a time.
+/// The number of positions that one core decides at a time.
 const FEW: usize = 256;
 
-/// The bytes that a position takes: its number and its outcome, both again in the solution.
+/// The bytes of a position: its number and its outcome, and both once more in the solution.
 const BYTES: u64 = 8 + 6 + 16;
 
-/// The bytes that a number takes in a set that is at worst half full.
+/// The bytes of a number in a hash set that is at worst half full.
 const AHEAD: u64 = 18;
 
 /// The bytes of a number in a list.
@@ -69,7 +69,7 @@ pub(super) fn solve(graph: &dyn Numbered, watch: Watch<'_>) -> Result<Solution, 
     Ok(Solution::new(start, counts, solved, all.into_iter()))
 }
 
-/// The stage of a position in a game that has stages.
+/// The stage of a position, in a game with stages.
 pub(super) fn stage(graph: &dyn Numbered, number: u64) -> u32 {
     graph.stage(number).unwrap_or_default()
 }
@@ -117,7 +117,7 @@ fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Laye
     Ok((layers, counts))
 }
 
-/// The positions that a move from these leads to.
+/// The children of positions, sorted and each once.
 pub(super) fn children(
     graph: &dyn Numbered,
     numbers: &[u64],
@@ -136,7 +136,7 @@ pub(super) fn children(
     Ok((found.into_iter().collect(), counts))
 }
 
-/// The outcome of a position from those of its children.
+/// Derives the outcome of a position from those of its children.
 fn decide(
     graph: &dyn Numbered,
     walker: &mut dyn Numbered,
@@ -152,19 +152,19 @@ fn decide(
     });
     match ended {
         Some(lead) => Outcome::ended(lead),
-        // Every child was found.
+        // All children were found.
         None => decided(graph.own_turn(number), children),
     }
 }
 
-/// The outcome of a position that has not ended from those of all its children.
+/// Derives the outcome of a position that is not final from those of all its children.
 pub(super) fn decided(
     own_turn: Option<bool>,
     children: impl IntoIterator<Item = Outcome>,
 ) -> Result<Outcome, SolveError> {
     match best(own_turn, children) {
         Some(Outcome::Ends { remoteness: u16::MAX, .. }) => Err(SolveError::TooLong),
-        // A position that has not ended has a child.
+        // A position that is not final has a child.
         outcome => Ok(outcome.unwrap_or(Outcome::Draw)),
     }
 }

@@ -1,35 +1,38 @@
-//! Solves games: finds the outcome of every reachable position when both sides play as well as they can.
+//! Solves games: finds the outcome of every reachable position under best play by both sides.
 //!
-//! A game is solved if it implements [`Solve`]; [`solve`](fn@solve) does the rest, for any game. It finds the
-//! [`Outcome`] of each position: the lead that the player on turn can guarantee, and the *remoteness*. The
-//! remoteness is the number of moves to the end if the side that comes out ahead plays for a short game and
-//! the other side for a long one:
+//! [`solve`](fn@solve) solves any game that implements [`Solve`]. It finds the [`Outcome`] of each position:
+//! the lead that the player to move can guarantee, and the *remoteness*. The remoteness is the number of
+//! moves to the end of the game if the side that will be ahead plays for a short game and the other side for
+//! a long one:
 //!
-//! - An ended position has the lead at its end, and remoteness 0.
-//! - A player who can come out ahead takes the shortest of the ways to the largest lead: the remoteness is
-//!   one more than the least among those children. A player who must fall behind takes the longest way to the
-//!   smallest loss. A tie is reached by the shortest way.
+//! - A final position has the lead at the end of the game, and remoteness 0.
+//! - A player who can get ahead selects the shortest of the paths to the largest lead: the remoteness is one
+//!   more than the smallest remoteness of the corresponding children. A player who must fall behind selects
+//!   the longest path to the smallest loss. A tie is reached by the shortest path.
 //! - In some games positions can be repeated. If neither side can force an end, the position is a
-//!   [draw](Outcome::Draw), better than a loss and worse than a win. A player who can end the game in a tie
-//!   does so.
+//!   [draw](Outcome::Draw), which is better than a loss and worse than a win. A player who can end the game
+//!   in a tie does so.
 //!
-//! For a game that is won or lost this is Gamesman's win, lose, tie and draw. A game of points has more than
-//! one size of win.
+//! For a game that is won or lost, these are Gamesman's values win, lose, tie and draw. In a game of points,
+//! wins have different sizes.
 //!
-//! In a game for three, the outcome of a position depends on the choices of players who can no longer win
-//! themselves. The question solved here needs no assumption about that. For each player it is **the best lead
-//! this player can force whatever the others do**, where the lead is over the better of the others. The
-//! player makes it as large, and the others together make it as small, as they can. Each player has a graph,
-//! see [`Solve::players`], in which the same side may move twice in a row; all outcomes are that player's.
+//! In a game for three players, the outcome of a position depends on the choices of players who can no longer
+//! win themselves. The solver avoids assumptions about these choices. For each player, it finds **the best
+//! lead that this player can force whatever the others do**, where the lead is relative to the better of the
+//! others: the player maximises it, and the others together minimise it. There is one graph for each player
+//! (see [`Solve::players`]), in which the same side may move twice in a row. All outcomes are from the point
+//! of view of that player.
 //!
 //! # How
-//! - `retrograde` works backwards from the ends along stored edges and so handles loops. It keeps about
-//!   thirty bytes for a position and eight for an edge.
-//! - `layers` is for games in which no position repeats. It keeps no edges: positions are sorted into layers,
-//!   and each layer is solved from later ones.
-//! - [`spilled`] does the same with the positions on disk, for games with more of them than memory holds.
+//! - `retrograde` works backwards from the final positions along stored edges, so it supports cycles. It
+//!   needs about thirty bytes per position and eight per edge.
+//! - `layers` is for games in which no position repeats. It stores no edges: positions are grouped into
+//!   layers, and each layer is solved from later ones.
+//! - [`spilled`] uses the same methods with the positions on disk, for games with more positions than fit in
+//!   memory.
 //! - [`history`] is for games whose rules forbid repetition, so that the legal moves depend on the history.
-//!   It searches, and remembers the outcome of each position together with all positions that led there.
+//!   It searches all games, and stores the outcome of each position together with the set of earlier
+//!   positions.
 //!
 //! The result is a [`Solution`]; [`database`] stores it in a file and looks up positions in it.
 
@@ -58,43 +61,43 @@ use numbered::Numbered;
 pub use outcome::{Outcome, best, of_move};
 pub use solution::{Counts, Figures, Row, Solution};
 
-/// Options of a solution, and its limits.
+/// Options and limits of solving a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Whether to look at only one of symmetric positions.
+    /// Whether to solve only one of several symmetric positions.
     pub symmetry: bool,
-    /// The bytes that may be used, counted as exactly as possible.
+    /// The maximum memory in bytes, which is accounted as exactly as possible.
     pub memory: u64,
 }
 
-/// The progress of solving. It is shared between threads; any holder may show it or end the run.
+/// The progress of solving. It is shared between threads; each of them may display it or stop the run.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// The number of positions found so far.
     pub found: AtomicU64,
     /// The number of positions solved so far.
     pub solved: AtomicU64,
-    /// The bytes of files, where positions are on disk.
+    /// The number of bytes in files, if positions are on disk.
     pub bytes: AtomicU64,
-    /// Set to end the run at once; may be shared with a signal handler.
+    /// A flag that stops the run if it is set; it may be shared with a signal handler.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Why a game was not solved.
+/// Why a game could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {
-    /// The game takes more memory than allowed.
+    /// Solving the game needs more memory than allowed.
     Memory {
-        /// The positions found until then.
+        /// The number of positions found so far.
         positions: u64,
-        /// The bytes allowed.
+        /// The number of bytes allowed.
         limit: u64,
     },
-    /// The run was ended from outside after this many positions were found.
+    /// The run was stopped after this number of positions had been found.
     Interrupted(u64),
-    /// A position has too many children, or an end is too far away, to be counted in 16 bits.
+    /// The number of children of a position, or the remoteness, does not fit in 16 bits.
     TooLong,
-    /// A lead at the end of a game is too large to be counted in 16 bits.
+    /// The lead at the end of a game does not fit in 16 bits.
     TooLarge,
 }
 
@@ -119,13 +122,13 @@ impl fmt::Display for SolveError {
 
 impl Error for SolveError {}
 
-/// Solves every position that is reached from the start of a game.
+/// Solves every position that can be reached from the start of a game.
 ///
 /// # Errors
-/// Fails if that takes too much memory or is interrupted.
+/// Fails if this takes too much memory or is interrupted.
 ///
 /// # Panics
-/// Panics if it solves stage by stage and a move does not increase [`Solve::stage`].
+/// Panics if the game is solved stage by stage and a move does not increase [`Solve::stage`].
 pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result<Solution, SolveError> {
     solve_numbers(graph, limits, progress)
 }
@@ -142,18 +145,19 @@ fn solve_numbers(graph: &dyn Numbered, limits: Limits, progress: &Progress) -> R
     }
 }
 
-/// A game solved for one of its players, or for the player on turn.
+/// A game solved for one of its players, or for the player to move.
 #[derive(Clone, Debug)]
 pub struct Side<S: Solve> {
-    /// The player whose outcomes these are, in a game for more than two. `None` in a game for two: it is the
-    /// player on turn.
+    /// The player of the outcomes, in a game for more than two players. `None` in a game for two players,
+    /// whose outcomes are those of the player to move.
     pub player: Option<<S::Game as Game>::Player>,
     /// The graph that was solved.
     pub graph: S,
 }
 
-/// Solves every position that is reached from the start of a game: once in a game for two, else for each of
-/// the players, beginning with the one on turn at the start. The solutions are in the order of the sides.
+/// Solves every position that can be reached from the start of a game: once in a game for two players,
+/// otherwise once for each player, beginning with the player to move at the start. The solutions are in the
+/// order of the sides.
 ///
 /// # Errors
 /// Returns the errors of [`solve`](fn@solve).
@@ -179,8 +183,8 @@ pub fn solve_all<S: Solve>(
     Ok((sides, solutions))
 }
 
-/// The graphs that make up a game: the graph itself in a game for two, else one for each player, beginning
-/// with the one on turn at the start.
+/// The graphs of a game: only the graph itself in a game for two players, otherwise one for each player,
+/// beginning with the player to move at the start.
 pub fn sides<S: Solve>(graph: &S) -> Vec<Side<S>> {
     let mut sides: Vec<Side<S>> =
         graph.players().into_iter().map(|(player, graph)| Side { player: Some(player), graph }).collect();
@@ -190,18 +194,18 @@ pub fn sides<S: Solve>(graph: &S) -> Vec<Side<S>> {
     sides
 }
 
-/// Limits and progress, checked now and then.
+/// Limits and progress, which are checked periodically.
 #[derive(Clone, Copy)]
 struct Watch<'a> {
     limits: Limits,
     progress: &'a Progress,
 }
 
-/// The limits are checked at one position in this many.
+/// The number of positions per check of the limits.
 const EVERY: usize = 1 << 12;
 
 impl Watch<'_> {
-    /// Reports the number of positions found, and the bytes they take.
+    /// Reports the number of positions found, and checks that the bytes they need are within the limit.
     fn found(self, positions: usize, bytes: u64) -> Result<(), SolveError> {
         let positions = positions as u64;
         self.progress.found.store(positions, Ordering::Relaxed);
@@ -211,7 +215,7 @@ impl Watch<'_> {
         self.go_on()
     }
 
-    /// Reports the number of positions solved.
+    /// Reports the number of solved positions.
     fn solved(self, positions: usize) -> Result<(), SolveError> {
         self.progress.solved.store(positions as u64, Ordering::Relaxed);
         self.go_on()

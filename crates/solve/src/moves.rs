@@ -1,16 +1,16 @@
-//! The moves of a position by name, and the positions they lead to.
+//! The moves of a position and the numbers of its successors.
 
 use bustan_vocabulary::{Engine, Game, Solve};
 
 type Move<S> = <<S as Solve>::Game as Game>::Move;
 type Position<S> = <<S as Solve>::Game as Game>::Position;
 
-/// The legal moves of a position, sorted, each with the number of the position that it leads to, by the
-/// game's engine `F`.
+/// The legal moves of a position, sorted, each with the number of its successor. The game's engine `F` lists
+/// the moves.
 ///
 /// # Errors
-/// Returns a message that explains why the position does not belong to the graph's game, or which question
-/// the engine cannot answer.
+/// Returns a message that explains why the position does not belong to the graph's game, or which query the
+/// engine does not support.
 pub fn moves<S, F>(graph: &S, position: &Position<S>) -> Result<Vec<(Move<S>, u64)>, String>
 where
     S: Solve,

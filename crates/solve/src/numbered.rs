@@ -1,9 +1,9 @@
-//! A graph of positions as the solvers see it: only numbers, for any game.
+//! The graph of positions as used by the solvers: numbers only, independent of the game.
 
 use bustan_vocabulary::Solve;
 
-/// The part of [`Solve`] that the solvers need, without the types of the game, so that the solvers are
-/// compiled once and not for every game.
+/// The part of [`Solve`] that solvers need, without the types of the game, so that solvers are compiled once
+/// instead of once per game.
 pub(super) trait Numbered: Send + Sync {
     fn start(&self) -> u64;
     fn expand(&mut self, number: u64, each: &mut dyn FnMut(u64)) -> Option<i32>;
@@ -12,7 +12,7 @@ pub(super) trait Numbered: Send + Sync {
     fn bound(&self) -> Option<u64>;
     fn stage(&self, number: u64) -> Option<u32>;
     fn canonical(&self, number: u64) -> u64;
-    /// The same graph with separate working memory.
+    /// Returns the same graph with separate working memory.
     fn walker(&self) -> Box<dyn Numbered + '_>;
 }
 

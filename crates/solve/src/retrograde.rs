@@ -1,17 +1,19 @@
-//! Solves backwards from the ends, for graphs with loops, and for any other that fits in memory.
+//! Solves games backwards from the final positions, for graphs with cycles and for all others that fit in
+//! memory.
 //!
-//! The game is asked for the children of each position once; then the edges are reversed. The outcomes
-//! propagate from children to parents, largest leads first and within one lead by remoteness, so that the
-//! first outcome given to a position is its outcome:
+//! The children of each position are listed once, and then the edges are reversed. Outcomes propagate from
+//! children to parents, largest leads first and by remoteness for equal leads, so the first outcome that a
+//! position gets is its final one:
 //!
-//! - A child in which the side that moves to it comes out ahead by this lead decides its parent at once: no
-//!   better lead is left to find.
-//! - A child in which that side falls behind takes one off the parent's count of children. When none is left,
-//!   the parent falls behind by the lead of the last, which is the smallest, by the longest way.
-//! - At lead 0 a child that ties decides its parent. Positions undecided in the end are draws.
+//! - If a child is a win with the current lead for the side that moves to it, its parent is decided
+//!   immediately, because no better lead can be found.
+//! - If a child is a loss for that side, the parent's count of children decreases. When it reaches 0, the
+//!   parent is a loss with the lead of the last child, which is the smallest loss by the longest path.
+//! - At lead 0, a child that ties decides its parent. Positions that remain undecided are draws.
 //!
-//! In a game for two the side that moves to a position is the one that is not on turn there. If one player
-//! plays against all others, the graph returns which side moved, and all leads are that player's.
+//! In a game for two players, the side that moves to a position is the side that is not to move in it. If one
+//! player plays against all others, the graph returns which side moved, and all leads are those of the
+//! player.
 
 use std::collections::BTreeSet;
 
@@ -23,21 +25,21 @@ use super::{EVERY, Outcome, Solution, SolveError, Watch};
 /// The state of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
-    /// The lead, or [`OPEN`].
+    /// The lead, or [`OPEN`] if the position is undecided.
     lead: Lead,
-    /// The number of children not known to be wins for their player; once the position is decided, its
-    /// remoteness.
+    /// The number of children that are not known to be wins for their player; once the position is decided,
+    /// its remoteness.
     left: u16,
 }
 
-/// A lead. 0 means an unknown one, so that memory need not be filled.
+/// An encoded lead. The encoding 0 means that the lead is unknown, so that zeroed memory is valid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Lead(i16);
 
 const OPEN: Lead = Lead(0);
 
 impl Lead {
-    /// Shifts leads of 0 and more out of the way of [`OPEN`].
+    /// Encodes a lead: leads that are not negative are shifted, because 0 encodes [`OPEN`].
     fn of(lead: i16) -> Self {
         Self(if lead >= 0 { lead + 1 } else { lead })
     }
@@ -48,39 +50,40 @@ impl Lead {
 }
 
 impl Node {
-    /// A position that has not ended, with this number of children.
+    /// Returns the state of a position that is not final, with this number of children.
     pub(super) fn open(children: usize) -> Result<Self, SolveError> {
         Ok(Self { lead: OPEN, left: u16::try_from(children).map_err(|_| SolveError::TooLong)? })
     }
 
-    /// A position with this outcome.
+    /// Returns the state of a decided position.
     pub(super) fn decided(lead: i16, remoteness: u16) -> Self {
         Self { lead: Lead::of(lead), left: remoteness }
     }
 
-    /// The lead and the remoteness, once they are known.
+    /// The lead and the remoteness, if the position is decided.
     pub(super) fn known(self) -> Option<(i16, u16)> {
         self.lead.get().map(|lead| (lead, self.left))
     }
 
-    /// The number of children not known to be wins for their player, until the position is decided.
+    /// The number of children that are not known to be wins for their player, until the position is decided.
     pub(super) const fn left(self) -> u16 {
         self.left
     }
 
-    /// The final outcome: a draw if the position is still undecided.
+    /// The final outcome: a draw if the position has remained undecided.
     pub(super) fn outcome(self) -> Outcome {
         self.known().map_or(Outcome::Draw, |(lead, remoteness)| Outcome::Ends { lead, remoteness })
     }
 
-    /// Notes that a child is decided with this lead, of this size, and returns whether that decides the
-    /// position, with this remoteness. `own` is the graph's answer for the position.
+    /// Processes a child that was decided with `lead`, whose absolute value is `size`. Returns whether this
+    /// decides the position, which then gets this remoteness. `own` is the result of
+    /// [`Solve::own_turn`](bustan_vocabulary::Solve::own_turn) for the position.
     #[inline]
     pub(super) fn hear(&mut self, own: Option<bool>, lead: i16, size: u16, remoteness: u16) -> bool {
         if self.lead != OPEN {
             return false;
         }
-        // From the view of the side that moves from here.
+        // From the point of view of the side that moves at this position.
         let behind = if own == Some(true) { lead < 0 } else { lead > 0 };
         if behind {
             self.left -= 1;
@@ -110,26 +113,26 @@ pub(super) fn solve<T: Slots>(
     Ok(Solution::new(start, counts, positions, solved))
 }
 
-/// The graph, traversed once.
+/// The result of traversing the graph once.
 struct Explored {
     nodes: Vec<Node>,
     /// The number of parents, by slot.
     parents: Vec<u32>,
     /// The children of all positions, in the order in which the positions were found.
     children: Vec<u32>,
-    /// The slots at which the game has ended.
+    /// The slots of final positions.
     ends: Vec<u32>,
     counts: Counts,
 }
 
-/// The bytes kept for each slot: a node and the number of its parents.
+/// The bytes per slot: a node and the number of its parents.
 pub(super) const PER_SLOT: u64 = 4 + 4;
 
 /// The bytes of a position in a solution. Writing it to a file takes less memory than finding it.
 const SOLVED: u64 = 8 + 6;
 
-/// The bytes of a slot in a list of positions: of children, parents, ends, or positions whose parents have
-/// yet to be decided.
+/// The bytes of a slot in a list of children, parents, final positions, or positions whose parents have yet
+/// to be decided.
 const LISTED: u64 = 4;
 
 fn explore<T: Slots>(graph: &dyn Numbered, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
@@ -145,7 +148,7 @@ fn explore<T: Slots>(graph: &dyn Numbered, slots: &mut T, watch: Watch<'_>) -> R
     let (mut at, mut next_look) = (0, 0);
     let mut numbers = Vec::new();
     while let Some(slot) = slots.given(at) {
-        // Edges count as well: a few positions may have many children.
+        // Edges are counted as well, because a few positions may have many children.
         if at + explored.children.len() >= next_look {
             explored.check(slots, watch)?;
             next_look = at + explored.children.len() + EVERY;
@@ -180,7 +183,7 @@ fn explore<T: Slots>(graph: &dyn Numbered, slots: &mut T, watch: Watch<'_>) -> R
 }
 
 impl Explored {
-    /// Makes room for the slots given out.
+    /// Allocates memory for the slots that are in use.
     fn grow(&mut self, slots: usize) {
         if slots > self.nodes.len() {
             self.grow_to(slots);
@@ -193,7 +196,8 @@ impl Explored {
         self.parents.resize(slots, 0);
     }
 
-    /// Checks that the memory in use, and the memory needed if no more positions are found, is within limits.
+    /// Checks that the memory in use, and the memory needed if no more positions are found, is within the
+    /// limit.
     fn check<T: Slots>(&self, slots: &T, watch: Watch<'_>) -> Result<(), SolveError> {
         let positions = slots.given_out() as u64;
         let edges = self.children.len() as u64;
@@ -202,8 +206,8 @@ impl Explored {
         let ends = listed(self.ends.capacity());
         // While edges are reversed, they are in memory twice.
         let turning = kept + ends + listed(self.children.capacity()) + edges * LISTED;
-        // The ends are in memory twice while they are sorted by lead; later, the positions decided last are
-        // in memory with those before them.
+        // Final positions are in memory twice while they are sorted by lead. Later, the positions decided
+        // last are in memory together with those decided before them.
         let deciding = kept + edges * LISTED + 2 * ends.max(positions * LISTED);
         let telling = kept + positions * (SOLVED + T::SORTING);
         watch.found(slots.given_out(), turning.max(deciding).max(telling))?;
@@ -238,7 +242,8 @@ impl Explored {
 
 /// The parents of each position.
 struct Links {
-    /// The index at which a slot's parents begin; they end where those of the next slot begin.
+    /// The index of the first parent of each slot; its last parent precedes the first parent of the next
+    /// slot.
     starts: Vec<u32>,
     parents: Vec<u32>,
 }

@@ -1,4 +1,4 @@
-//! Gives each position a slot in which to keep its state.
+//! Slots for the states of positions.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,34 +9,34 @@ use rustc_hash::FxBuildHasher;
 use super::retrograde::PER_SLOT;
 use super::{SolveError, Watch};
 
-/// Gives each number a slot.
+/// A mapping from numbers of positions to slots.
 pub(super) trait Slots {
-    /// The number's slot, and whether it is new.
+    /// Returns the slot of a number, and whether it is new.
     fn enter(&mut self, number: u64) -> (u32, bool);
 
-    /// The slot that was the `i`-th to be given out, from 0.
+    /// The slot with index `i` in the order of assignment, from 0.
     fn given(&self, i: usize) -> Option<u32>;
 
-    /// The number of a slot that was given out.
+    /// The number of an assigned slot.
     fn number(&self, slot: u32) -> u64;
 
-    /// An exclusive upper bound on the slots, until another number is entered.
+    /// An exclusive upper bound on the slots that have been assigned so far.
     fn len(&self) -> usize;
 
-    /// The number of slots given out.
+    /// The number of assigned slots.
     fn given_out(&self) -> usize;
 
-    /// The bytes in use, room for growth included.
+    /// The bytes in use, including allocated space for growth.
     fn bytes(&self) -> u64;
 
-    /// The bytes that each slot takes in addition while they are sorted.
+    /// The additional bytes per slot while slots are sorted.
     const SORTING: u64;
 
-    /// The slots given out, sorted by their numbers.
+    /// The assigned slots with their numbers, sorted by number.
     fn sorted(self) -> impl Iterator<Item = (u64, u32)>;
 }
 
-/// Slots equal to the numbers, for numbers that are small.
+/// Slots that are equal to the numbers, for small numbers.
 pub(super) struct Direct {
     entered: Vec<u64>,
     order: Vec<u32>,
@@ -45,7 +45,7 @@ pub(super) struct Direct {
 
 impl Direct {
     pub(super) fn new(bound: u64, watch: Watch<'_>) -> Result<Self, SolveError> {
-        // The bits, and the state of every number, whether it is reached or not.
+        // One bit and one state for every number, whether or not it is reached.
         watch.found(0, bound.div_ceil(8) + bound * PER_SLOT)?;
         Ok(Self { entered: vec![0; bound.div_ceil(64) as usize], order: Vec::new(), bound: bound as usize })
     }
@@ -101,7 +101,7 @@ impl Slots for Direct {
     }
 }
 
-/// Slots in the order in which numbers are entered.
+/// Slots in the order in which numbers are added.
 #[derive(Default)]
 pub(super) struct Hashed {
     slots: HashMap<u64, u32, FxBuildHasher>,
@@ -136,8 +136,8 @@ impl Slots for Hashed {
         self.numbers.len()
     }
 
-    /// The numbers, and a table that has room for an eighth more than its stated capacity. While it grows, a
-    /// second table half its size exists as well.
+    /// Includes the numbers, and a hash table that is an eighth larger than its capacity. While it grows, a
+    /// second table of half its size exists as well.
     fn bytes(&self) -> u64 {
         let table = self.slots.capacity() as u64 * 8 / 7 * 17;
         self.numbers.capacity() as u64 * 8 + table + table / 2

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Outcome;
 
-/// Figures counted while a graph is traversed.
+/// Counts collected while a graph is traversed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     ends: BTreeMap<Reverse<i16>, u64>,
@@ -16,7 +16,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts a position with this many children, or one at which the game has ended with this lead.
+    /// Counts a position with this number of children, or a final position with this outcome.
     pub fn note(&mut self, ended: Option<Outcome>, children: u64) {
         if let Some(Outcome::Ends { lead, .. }) = ended {
             *self.ends.entry(Reverse(lead)).or_default() += 1;
@@ -25,12 +25,12 @@ impl Counts {
         self.most = self.most.max(children);
     }
 
-    /// The sizes of leads at ends, the largest first.
+    /// The absolute values of the leads of final positions, the largest first.
     pub(super) fn sizes(&self) -> BTreeSet<Reverse<u16>> {
         self.ends.keys().map(|lead| Reverse(lead.0.unsigned_abs())).collect()
     }
 
-    /// Adds the figures of another part.
+    /// Adds the counts of another part of the graph.
     pub fn add(&mut self, other: &Self) {
         for (&lead, &positions) in &other.ends {
             *self.ends.entry(lead).or_default() += positions;
@@ -39,19 +39,19 @@ impl Counts {
         self.most = self.most.max(other.most);
     }
 
-    /// The figures with these totals: the ended positions by lead, all children, and the largest number of
-    /// children of a position.
+    /// Returns counts with these totals: the numbers of final positions by lead, the number of all children,
+    /// and the largest number of children of a position.
     pub fn of(ends: impl IntoIterator<Item = (i16, u64)>, moves: u64, most: u64) -> Self {
         let ends = ends.into_iter().map(|(lead, positions)| (Reverse(lead), positions)).collect();
         Self { ends, moves, most }
     }
 
-    /// The ended positions by the lead, the best first.
+    /// The numbers of final positions by lead, the best lead first.
     pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
         self.ends.iter().map(|(lead, &positions)| (lead.0, positions))
     }
 
-    /// The number of children of all positions together.
+    /// The number of children, summed over all positions.
     pub const fn moves(&self) -> u64 {
         self.moves
     }
@@ -71,17 +71,17 @@ pub struct Solution {
     outcomes: Vec<Outcome>,
 }
 
-/// The positions with one outcome.
+/// An outcome, and the number of positions that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
-    /// Their outcome.
+    /// The outcome.
     pub outcome: Outcome,
     /// The number of positions.
     pub positions: u64,
 }
 
 impl Solution {
-    /// Makes a solution from positions sorted by their numbers, the start among them.
+    /// Returns a solution for positions that are sorted by number and include the start.
     pub fn new(
         start: u64,
         counts: Counts,
@@ -101,7 +101,7 @@ impl Solution {
         self.numbers.len() as u64
     }
 
-    /// The bytes of memory that the positions take.
+    /// The bytes of memory of the positions.
     pub(super) const fn bytes(&self) -> u64 {
         (self.numbers.capacity() * size_of::<u64>() + self.outcomes.capacity() * size_of::<Outcome>()) as u64
     }
@@ -111,27 +111,27 @@ impl Solution {
         self.of(self.start).unwrap_or(Outcome::Draw)
     }
 
-    /// The outcome of the position with a number; `None` if the games do not reach it. If only one of
+    /// The outcome of the position with this number; `None` if it cannot be reached. If only one of several
     /// symmetric positions was solved, only the [canonical](bustan_vocabulary::Solve::canonical) one has an
     /// outcome.
     pub fn of(&self, number: u64) -> Option<Outcome> {
         self.numbers.binary_search(&number).ok().map(|at| self.outcomes[at])
     }
 
-    /// All positions by their numbers.
+    /// All positions and their outcomes, by number.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u64, Outcome)> + '_ {
         self.numbers.iter().copied().zip(self.outcomes.iter().copied())
     }
 
-    /// The number of positions with each outcome: the best leads first, by remoteness within one lead, draws
-    /// last.
+    /// The number of positions with each outcome: the best leads first, by remoteness for equal leads, and
+    /// draws last.
     pub fn table(&self) -> Vec<Row> {
         let mut table = Table::default();
         self.outcomes.iter().for_each(|&outcome| table.note(outcome, 1));
         table.rows()
     }
 
-    /// The figures of the solution, without its positions.
+    /// The counts of the solution, without its positions.
     pub fn figures(&self) -> Figures {
         Figures {
             positions: self.positions(),
@@ -142,10 +142,11 @@ impl Solution {
     }
 }
 
-/// Counts outcomes.
+/// Counts positions by outcome.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    /// The numbers of positions by lead and remoteness; leads are few, or games are short.
+    /// The numbers of positions by lead and remoteness. In practice, either there are few leads or games are
+    /// short.
     ends: BTreeMap<Reverse<i16>, Vec<u64>>,
     draws: u64,
 }
@@ -177,7 +178,7 @@ impl Table {
     }
 }
 
-/// The figures of a solution, without its positions.
+/// The counts of a solution, without its positions.
 #[derive(Clone, Debug)]
 pub struct Figures {
     pub(super) positions: u64,
@@ -202,12 +203,12 @@ impl Figures {
         &self.table
     }
 
-    /// The ended positions by the lead of the player whose outcomes these are, the best first.
+    /// The numbers of final positions by the lead of the player of the outcomes, the best lead first.
     pub fn ends(&self) -> impl Iterator<Item = (i16, u64)> + '_ {
         self.counts.ends()
     }
 
-    /// The number of moves in all positions together.
+    /// The number of moves, summed over all positions.
     pub const fn moves(&self) -> u64 {
         self.counts.moves
     }
@@ -217,7 +218,7 @@ impl Figures {
         self.counts.most
     }
 
-    /// The average number of moves in a position that has not ended.
+    /// The average number of moves in a position that is not final.
     pub fn branching(&self) -> f64 {
         let going = self.positions - self.counts.ends.values().sum::<u64>();
         if going == 0 { 0.0 } else { self.counts.moves as f64 / going as f64 }

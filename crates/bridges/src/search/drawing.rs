@@ -1,4 +1,4 @@
-//! Positions as programs print them after `d`.
+//! Positions in the output of programs after `d`.
 
 use super::{Here, Search};
 use crate::child::Lost;
@@ -21,8 +21,8 @@ impl Search {
             }
             match label(&line) {
                 Some((label @ (Label::Fen | Label::Sfen), text)) => {
-                    // Programs that also play other games print both kinds of text, with different letters for the
-                    // first player.
+                    // Programs that also play other games print both kinds of text, with different letters
+                    // for the first player.
                     let own = self.protocol == Protocol::Usi && label == Label::Sfen;
                     let read = Fen::read(text, self.protocol).filter(|_| own || here.fen.is_none());
                     if let Some(fen) = read {
@@ -65,8 +65,8 @@ fn label(line: &str) -> Option<(Label, &str)> {
     Some((label, text.trim().trim_matches('"')))
 }
 
-/// Whether the player on turn is in check, from the text after `Checkers:`: squares or nothing. `None` for
-/// any other text, such as a bitboard as a number.
+/// Whether the player to move is in check, according to the text after `Checkers:`: squares or nothing.
+/// `None` for any other text, such as a bitboard as a number.
 fn is_check(text: &str) -> Option<bool> {
     if text.is_empty() || text == "-" || text.eq_ignore_ascii_case("none") {
         return Some(false);
@@ -79,15 +79,15 @@ fn is_check(text: &str) -> Option<bool> {
     text.split_whitespace().all(is_cell).then_some(true)
 }
 
-/// Whether the line after a `Checkers:` without text belongs to it, as the first row of a drawing of squares: it has no
-/// label and is not the last line.
+/// Whether the line after an empty `Checkers:` belongs to it, as the first row of a drawing of squares: it
+/// has no label and is not the last line.
 fn is_below(line: &str) -> bool {
     let line = line.trim();
     let labelled = line.contains(':') && line.starts_with(|c: char| c.is_ascii_alphabetic());
     !labelled && line != "readyok"
 }
 
-/// Whether a line without a label is a chess position. Some programs print it without one.
+/// Whether a line is a chess position without a label, as some programs print it.
 fn is_board(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     (4..=6).contains(&words.len()) && words[0].matches('/').count() == 7 && ["w", "b"].contains(&words[1])

@@ -1,4 +1,4 @@
-//! Lists of moves with counts, and how to recognise that they are complete.
+//! Lists of moves with counts, and the detection of their completeness.
 
 use std::time::{Duration, Instant};
 
@@ -8,21 +8,21 @@ use crate::child::Lost;
 use crate::count::Counts;
 use crate::spec::Protocol;
 
-/// How long a program may take before it lists the moves of the start position.
+/// The time limit for listing the moves of the start position.
 const LISTING: Duration = Duration::from_secs(1);
 
-/// How long a program may continue to count after `readyok`, if no total follows and if a total is known to
-/// follow.
+/// `LATE`: how long a program may continue to count after `readyok`, if no total follows. `LATE_TOTAL`: the
+/// same limit if a total is known to follow.
 const LATE: Duration = Duration::from_millis(300);
 const LATE_TOTAL: Duration = Duration::from_secs(3);
 
 /// The commands that list moves with counts, in the order in which they are tried.
 const COUNTS: [&str; 3] = ["go perft", "perft", "divide"];
 
-/// How much of a line of a list is quoted, in characters.
+/// The maximum number of characters of a line of a list in a quotation.
 const QUOTED: usize = 40;
 
-/// Why no further list is read after one that timed out.
+/// Why no more lists are read after one that timed out.
 pub(super) const OUTRUN: &str =
     "a list of moves did not come in time, so that it could be taken for a later one";
 
@@ -32,46 +32,46 @@ pub(super) struct Listing {
     pub(super) command: &'static str,
     /// Whether a total follows the list.
     totals: bool,
-    /// Whether it answers `readyok` before it counts.
+    /// Whether the program answers `readyok` before it counts.
     late: bool,
-    /// Whether it counts sequences too: for one ply its total was the number of moves.
+    /// Whether the program also counts sequences: for one ply, its total was the number of moves.
     counts: bool,
 }
 
 impl Listing {
-    /// Whether the end of a long count can be recognised. If the list comes after `readyok` and no total
-    /// follows, a pause before its last line would look like its end.
+    /// Whether the end of a long count can be detected. If the list follows `readyok` and no total follows
+    /// the list, a pause before the last line would look like the end.
     pub(super) fn counts_in_time(self) -> bool {
         self.counts && (self.totals || !self.late)
     }
 }
 
-/// Checks that all moves were listed, as far as this can be seen.
+/// Checks that all moves were listed, as far as this can be detected.
 ///
 /// # Errors
-/// A message that says why this is not known.
+/// Returns a message that explains why this is unknown.
 pub(super) fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
     if listing.totals && !counts.is_total() {
         return Err("the total behind the list of moves is missing".into());
     }
-    // A list that is late looks like an empty one.
+    // A late list looks like an empty one.
     if listing.late && !listing.totals && counts.moves.is_empty() {
         return Err("no move was listed".into());
     }
     counts.is_whole()
 }
 
-/// Why a program has no list of moves, if this is the first line of one that cannot be read.
+/// Why a program has no list of moves, if its list starts with a line that cannot be parsed.
 fn unread(line: &str) -> String {
     let line: String = line.chars().take(QUOTED).collect();
     format!("its moves cannot be read, the first line of them is {line:?}")
 }
 
 impl Search {
-    /// Finds out what the program can report about the start position.
+    /// Determines what the program can report about the start position.
     ///
     /// # Errors
-    /// Also if the program gives no sign of which moves it considers legal.
+    /// Fails also if the program does not indicate which moves it considers legal.
     pub(super) fn explore(&mut self) -> Result<(), Lost> {
         let (mut why, mut is_unread) = ("it prints no moves".to_string(), false);
         for command in COUNTS {
@@ -105,8 +105,8 @@ impl Search {
         Ok(())
     }
 
-    /// The message for a program that gives no sign of which moves it considers legal. `why` says why it has
-    /// no list of moves.
+    /// The message for a program that does not indicate which moves it considers legal. `why` states why it
+    /// has no list of moves.
     fn mute(&self, why: &str) -> String {
         let name = &self.name;
         let searches = match self.slow {
@@ -125,8 +125,8 @@ impl Search {
         )
     }
 
-    /// Returns the program's counts of the start position after a command that it may not know, and whether
-    /// any of them came after `readyok`.
+    /// Returns the program's counts for the start position after a command that it may not know, and whether
+    /// any of them arrived after `readyok`.
     fn first_count(&mut self, command: &str) -> Result<(Counts, bool), Lost> {
         self.child.say(&format!("{}\n{command} 1\nisready", self.command()))?;
         let deadline = Instant::now() + LISTING;
@@ -172,8 +172,8 @@ impl Search {
         Ok((counts, late))
     }
 
-    /// Whether a late list of the start position may be the answer to the command before. In that case, the
-    /// request for a list after a move is answered with another list of the start position, or with none.
+    /// Whether a late list of the start position may be the answer to the previous command. In that case, a
+    /// request for a list after a move is answered with another list of the start position, or not at all.
     fn is_of_another(&mut self, command: &str, start: &Counts) -> Result<bool, Lost> {
         self.moves = vec![start.moves[0].0.clone()];
         let (counts, _) = self.first_count(command)?;
@@ -182,8 +182,8 @@ impl Search {
         Ok(counts.moves.is_empty() || counts.moves.iter().any(is_of_start))
     }
 
-    /// Reads a count that was requested together with `isready`. If its end cannot be recognised, it is
-    /// requested once more: a rest of the first count would precede the second.
+    /// Reads a count that was requested together with `isready`. If its end cannot be detected, it is
+    /// requested again: any rest of the first count would precede the second.
     pub(super) fn counted(&mut self, listing: Listing, depth: u32) -> Result<Counts, Lost> {
         let counts = self.heard(listing)?;
         if listing.late && !counts.is_total() && !self.outrun {

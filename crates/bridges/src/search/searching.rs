@@ -1,4 +1,5 @@
-//! Programs that list no moves: a move is legal if the program plays it when it may search no other.
+//! Programs that do not list moves: a move is considered legal if the program plays it when it may not search
+//! any other.
 
 use std::time::{Duration, Instant};
 
@@ -7,12 +8,12 @@ use crate::child::Lost;
 use crate::server::Told;
 use crate::spec::Protocol;
 
-/// The time for each search that shows whether a program searches only the moves after `searchmoves`.
+/// The time limit of each search that tests whether a program searches only the moves after `searchmoves`.
 pub(super) const SEARCHING: Duration = Duration::from_millis(500);
 
 impl Search {
-    /// Whether the program searches only the moves after `searchmoves`. It does if it plays weak moves when
-    /// each is the only one allowed, and does not play a move of the other player.
+    /// Whether the program searches only the moves after `searchmoves`. This is assumed if it plays weak
+    /// moves when each of them is the only one allowed, and does not play a move of the other player.
     pub(super) fn obeys(&mut self) -> Result<bool, Lost> {
         if let Some(obeys) = self.obeys {
             return Ok(obeys);
@@ -20,7 +21,8 @@ impl Search {
         let (weak, illegal): (&[&str], _) = match self.protocol {
             Protocol::Usi => (&["1g1f", "9g9f", "5g5f"], "5c5d"),
             Protocol::Ucci => (&["a3a4", "i3i4", "e3e4"], "e6e5"),
-            // The last ones are for variants with another start position: racing kings, horde, larger boards.
+            // The last moves are for variants with a different start position: racing kings, horde and larger
+            // boards.
             _ => (
                 &[
                     "a2a3", "h2h3", "a2a4", "h2h4", "h2g3", "g2g3", "f2g3", "a4a5", "h4h5", "a3a4", "i3i4",
@@ -51,22 +53,22 @@ impl Search {
         Ok(obeys)
     }
 
-    /// The move that the program plays at the start if this is the only one to search; `None` if it plays
-    /// none in time.
+    /// The move that the program plays at the start if `mv` is the only move to search; `None` if it does not
+    /// play a move in time.
     fn tried(&mut self, mv: &str) -> Result<Option<String>, Lost> {
         let best = self.searched("position startpos", mv, Some(SEARCHING))?;
         self.slow |= best.is_none();
         Ok(best)
     }
 
-    /// The move that the program plays at a position if this is the only one to search; `None` if it plays
-    /// none in time.
+    /// The move that the program plays at `position` if `mv` is the only move to search; `None` if it does
+    /// not play a move in time.
     fn searched(&mut self, position: &str, mv: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
         self.chosen(position, &format!("depth 1 searchmoves {mv}"), most)
     }
 
-    /// The move that the program plays at a position after `go` with these words; `None` if it plays none in
-    /// time.
+    /// The move that the program plays at a position after the command `go`; `None` if it does not play a
+    /// move in time.
     fn chosen(&mut self, position: &str, go: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
         self.child.say(&format!("{position}\ngo {go}"))?;
         let mut deadline = most.map(|most| Instant::now() + most);
@@ -90,18 +92,18 @@ impl Search {
         }
     }
 
-    /// Returns the program's notation for a move that it does not list but would play.
+    /// Returns the program's notation for a move that the program does not list but would play.
     ///
     /// # Errors
-    /// Also if it plays no move and does not show whether it considers the game drawn.
+    /// Fails also if the program does not play a move and does not show whether it considers the game drawn.
     pub(super) fn tries(&mut self, mv: &str) -> Told<Option<String>> {
         let position = self.command();
         let (own, mut plays) = self.tries_at(&position, mv)?;
         if own.is_some() || plays {
             return Ok(own);
         }
-        // The program may consider the game drawn by repetition or by the 50-move rule. A position without a
-        // history has neither.
+        // The program may consider the game drawn by repetition or by the 50-move rule. Neither applies to a
+        // position without a history.
         let text = self.look()?.text.clone().filter(|_| self.plain);
         let Some((text, bare)) = text.and_then(|text| without_history(&text).map(|bare| (text, bare))) else {
             return Ok(None);
@@ -117,8 +119,8 @@ impl Search {
         Ok(own)
     }
 
-    /// Returns the program's notation for a move if it would play it at a position, and whether it would play
-    /// any move there.
+    /// Returns the program's notation for a move if the program would play it at `position`, and whether the
+    /// program would play any move.
     fn tries_at(&mut self, position: &str, mv: &str) -> Result<(Option<String>, bool), Lost> {
         let other = self.castling(0, mv).map(|words| words[1]);
         let first = self.turn()? == self.players()[0];
@@ -147,7 +149,7 @@ fn without_history(text: &str) -> Option<String> {
     }
 }
 
-/// Whether a chess position has only kings, bishops and knights: programs may consider it drawn.
+/// Whether a chess position has only kings, bishops and knights, so that programs may consider it drawn.
 fn is_bare(text: &str) -> bool {
     let board = text.split_whitespace().next().unwrap_or_default();
     !board.contains(|c: char| c.is_ascii_alphabetic() && !"KBN".contains(c.to_ascii_uppercase()))

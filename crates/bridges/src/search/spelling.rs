@@ -1,14 +1,14 @@
-//! The notation of moves: the program's and Bustan's.
+//! Conversion of moves between the notation of a program and that of Bustan.
 
 use super::Search;
 use crate::count::{Counts, is_castling};
 use crate::fen::Fen;
 
-/// The castling moves of chess from the standard position, each as the two squares of the king, and as the
-/// squares of king and rook.
+/// The castling moves of chess from the standard position, each as the two squares of the king and as the
+/// squares of the king and the rook.
 const CASTLINGS: [[&str; 2]; 4] = [["e1g1", "e1h1"], ["e1c1", "e1a1"], ["e8g8", "e8h8"], ["e8c8", "e8a8"]];
 
-/// A legal move: Bustan's word for it and the program's.
+/// A legal move in Bustan's notation and in the program's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Spelled {
     pub(super) word: String,
@@ -16,11 +16,11 @@ pub(super) struct Spelled {
 }
 
 impl Search {
-    /// Returns the moves of a list, sorted, with Bustan's words. The player on turn and the position, if they
-    /// are known, determine what a castling move means.
+    /// Converts a list of moves to Bustan's notation and sorts it. The player to move and the position, if
+    /// they are known, determine what a castling move means.
     ///
     /// # Errors
-    /// A message about a word that cannot be read.
+    /// Returns a message about a word that cannot be parsed.
     pub(super) fn spell(
         &self,
         counts: &Counts,
@@ -35,7 +35,7 @@ impl Search {
         Ok(moves)
     }
 
-    /// Translates a word of the program into UCI notation; `None` if its meaning is not known.
+    /// Converts a word of the program to UCI notation; `None` if its meaning is unknown.
     pub(super) fn spelled(&self, own: &str, first: bool, fen: Option<&Fen>) -> Option<Spelled> {
         if !self.plain {
             return Some(Spelled { word: own.into(), own: own.into() });
@@ -63,8 +63,8 @@ impl Search {
         }
     }
 
-    /// The two spellings of a castling move from the standard position, if `word` is the one with this index:
-    /// the king is on its square and has not moved.
+    /// The two notations of a castling move from the standard position, if `word` is the notation with the
+    /// index `number`: the king must be on its square and must not have moved.
     pub(super) fn castling(&self, number: usize, word: &str) -> Option<[&'static str; 2]> {
         if !self.plain || self.is_960() {
             return None;

@@ -1,4 +1,4 @@
-//! Many workers find the same as one process in memory, to the byte.
+//! Tests that many workers find the same solution as one process in memory, byte for byte.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -90,7 +90,8 @@ struct Random {
     /// The children of each position, or the lead at the end of the game.
     nodes: Arc<Vec<Result<Vec<u64>, i32>>>,
     staged: bool,
-    /// Whether the player is on turn, for graphs in which one plays against all others.
+    /// The positions at which the player of the graph is to move, for graphs in which one player plays
+    /// against all others.
     turns: Option<Arc<Vec<bool>>>,
 }
 
@@ -125,7 +126,7 @@ impl Solve for Random {
     }
 
     fn stage(&self, number: u64) -> Option<u32> {
-        // Some stages have many positions, and some none.
+        // Some stages have many positions, and some have none.
         self.staged.then_some((number / 3 * 2) as u32 + u32::from(!number.is_multiple_of(3)))
     }
 

@@ -1,7 +1,7 @@
-//! Tests with real processes on the loopback interface: equal results, killed and resumed, missing and
-//! different.
+//! Tests with real processes on the loopback interface: equal results, killed and resumed processes, and
+//! missing or different ones.
 //!
-//! Each process is this program again, which then runs only one test: [`one_of_many_processes`].
+//! Each process runs the test program again, but only the test [`one_of_many_processes`].
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +20,7 @@ use bustan_vocabulary::{Game, Solve};
 type Abrobad = bustan_core::abrobad::Graph;
 type Dominions = bustan_core::dominions::Graph;
 
-/// How long a process waits for another.
+/// The time limit for a process to connect or to send a heartbeat.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The time limit of a test, which only ends tests that hang.
@@ -41,7 +41,7 @@ fn plan<S: Solve + 'static>(words: &[&str], game: &str) -> Plan<S> {
     }
 }
 
-/// Returns the database file that one process writes alone.
+/// Returns the database file that a single process writes.
 fn alone<S: Solve + 'static>(folder: &Path, plan: &Plan<S>) -> Vec<u8> {
     let path = folder.join("alone.db");
     let (_, solutions) = solve_all(&plan.graph, plan.limits, &Progress::default()).unwrap();
@@ -53,7 +53,7 @@ fn variable(name: &str) -> Option<String> {
     env::var(format!("BUSTAN_{name}")).ok()
 }
 
-/// The work of a process that a test has started; does nothing otherwise.
+/// The work of a process that a test has started; does nothing if it is run as a test itself.
 #[test]
 fn one_of_many_processes() {
     let Some(game) = variable("GAME") else { return };
@@ -89,14 +89,14 @@ fn process<S: Solve + 'static>(words: &[&str]) -> Result<(), ClusterError> {
     team.end(None, &stop)
 }
 
-/// Processes that work together.
+/// Processes that solve a game together.
 struct Cluster {
     folder: tempfile::TempDir,
     children: Vec<Option<Child>>,
 }
 
-/// Returns a listener on a free port. The system uses ports from 32,768 upwards for connections, and such a
-/// port could be taken again before the process for which it was chosen listens on it.
+/// Returns a listener on a free port below 32,768. The system uses ports from 32,768 upwards for connections,
+/// so such a port could be taken before the process for which it was chosen listens on it.
 fn free() -> TcpListener {
     const PORTS: u32 = 12_000;
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -106,7 +106,7 @@ fn free() -> TcpListener {
 }
 
 impl Cluster {
-    /// Chooses a free port for each process, and starts none of them.
+    /// Selects a free port for each process, and does not start any process.
     fn of(processes: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let listeners: Vec<TcpListener> = (0..processes).map(|_| free()).collect();
@@ -156,7 +156,7 @@ impl Cluster {
         Some((status.code(), said))
     }
 
-    /// Waits for all running processes, in the same way.
+    /// Waits for all running processes like [`end`](Self::end).
     fn ends(&mut self) -> Vec<(Option<i32>, String)> {
         (0..self.children.len()).filter_map(|process| self.end(process)).collect()
     }
@@ -193,7 +193,7 @@ fn processes_find_what_one_finds() {
         cluster.start_all("dominions", &Vec::from_iter(spill));
         assert!(cluster.succeeds() == alone(cluster.folder.path(), &plan::<Dominions>(&["2"], "dominions")));
     }
-    // The directory was used: the process left the file for whoever reads the solution.
+    // The directory was used: the process has left the file for the reader of the solution.
     assert!(spill.path().join("0-0-solved.tier").exists());
 }
 
@@ -299,7 +299,7 @@ fn a_process_that_solves_another_game_is_named() {
     assert!(ends.iter().any(|(code, said)| *code == Some(2) && said.contains("and this one")), "{ends:?}");
 }
 
-/// Returns a message as processes send it.
+/// Returns a message in the format of the protocol.
 fn message(json: &str) -> Vec<u8> {
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
     bytes.extend(json.as_bytes());
@@ -388,7 +388,7 @@ fn tiers_of_another_game_and_damaged_ones_are_refused_on_all() {
             "{said}"
         );
     }
-    // Once in the description of the run, and once in the content of a frame.
+    // One change is in the description of the run, and one in the content of a frame.
     for tier in [2, 12] {
         let path = Path::new(&directory).join(format!("tier-{tier:05}.worker-1-of-2"));
         let bytes = fs::read(&path).unwrap();

@@ -1,4 +1,4 @@
-//! Assembles solutions on disk whose outcomes were found elsewhere.
+//! Assembles solutions on disk from outcomes that are computed elsewhere.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub struct Gathered<'p> {
     sorter: Sorter<'p, (u64, Outcome)>,
 }
 
-/// The figures of an assembled solution, with its positions in a file.
+/// An assembled solution: its counts, and its positions in a file.
 #[derive(Debug)]
 pub struct Whole {
     figures: Figures,
@@ -29,16 +29,17 @@ pub struct Whole {
 }
 
 impl Gathering {
-    /// Begins in a directory that is new, empty or left by an earlier gathering, whose files are not used.
+    /// Starts in a directory that is new, empty, or left over from an earlier gathering, whose files are
+    /// ignored.
     ///
     /// # Errors
-    /// Fails if the directory has other contents, or cannot be used.
+    /// Fails if the directory has other contents or cannot be used.
     pub fn begin(dir: &Path, subject: &Subject) -> Result<Self, SpillError> {
         let (place, journal, _) = spill::open::<Done>(dir, words(subject))?;
         Ok(Self { place, journal })
     }
 
-    /// Combines the solutions, one for each player, or only one.
+    /// Combines the solutions: one for each player, or a single one.
     pub fn end(self, solutions: Vec<Whole>) -> Spilled {
         let Self { place, journal } = self;
         let (figures, names) =
@@ -47,7 +48,7 @@ impl Gathering {
     }
 }
 
-/// The directory of a [`Gathering`] that has begun, for the code that does the work.
+/// The directory of a [`Gathering`] that has been started, for the code that does the work.
 pub fn place(dir: &Path, subject: &Subject) -> Place {
     Place::new(dir, words(subject).join(" "))
 }
@@ -59,21 +60,21 @@ fn words(subject: &Subject) -> Vec<String> {
 }
 
 impl<'p> Gathered<'p> {
-    /// An empty solution with this number of bytes of memory, for the player with this index among those who
-    /// have a solution.
+    /// Returns an empty solution, which may use `memory` bytes. `side` is the index of its player among those
+    /// who have a solution.
     pub fn new(place: &'p Place, side: usize, memory: u64) -> Self {
         Self { place, side, sorter: Sorter::new(place, format!("{side}-gathered"), memory, true) }
     }
 
-    /// Adds a position with its outcome.
+    /// Adds a position and its outcome.
     ///
     /// # Errors
-    /// Fails if there is no more room.
+    /// Fails if the disk is full or not writable.
     pub fn add(&mut self, number: u64, outcome: Outcome) -> Result<(), SpillError> {
         self.sorter.push((number, outcome))
     }
 
-    /// Writes the file of all positions. The start has this number.
+    /// Writes the file of all positions. `start` is the number of the starting position.
     ///
     /// # Errors
     /// Fails if files cannot be read or written.

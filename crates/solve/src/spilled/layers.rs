@@ -1,4 +1,4 @@
-//! Solves stage by stage, with a file for each stage.
+//! Solves games stage by stage, with a file for each stage.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,28 +9,29 @@ use crate::{EVERY, Outcome, SolveError};
 use bustan_harness::base::parallel;
 use bustan_harness::spill::{Sorter, SpillError, merged};
 
-/// The largest number of positions in a block, after which results are combined.
+/// The maximum number of positions in a block, after which results are combined.
 const BLOCK: usize = 64 * EVERY;
 
-/// The number of positions that are decided by one core at a time.
+/// The number of positions that one core decides at a time.
 const FEW: usize = 256;
 
-/// The bytes that a position takes while it is decided: its number, its end and its number of children.
+/// The bytes of a position while it is decided: its number, its outcome if it is final, and its number of
+/// children.
 const POSITION: usize = 8 + 8 + 4;
 
-/// The bytes that a child takes in the meantime: its number as found, its number sorted twice, and its
+/// The bytes of a child while its parent is decided: its number as found, its number sorted twice, and its
 /// outcome.
 const CHILD: usize = 3 * 8 + 6;
 
-/// The prefix of the names of files of positions of a stage that were found at earlier stages.
+/// The prefix of the names of files with positions of a stage that were found in earlier stages.
 pub(super) fn ahead(side: usize, stage: u32) -> String {
     format!("{side}-{stage}-ahead")
 }
 
-/// The files of positions that were found, by their stages.
+/// The files of positions found in earlier stages, by stage.
 type Ahead = BTreeMap<u32, Vec<String>>;
 
-/// The finished steps.
+/// The completed steps.
 #[derive(Default)]
 struct Known {
     /// The number of positions of each explored stage.
@@ -102,7 +103,7 @@ pub(super) fn solve(work: Work<'_>, done: &[Done]) -> Result<Tiers, SpilledError
     Ok(tiers(work, positions, known.counts, known.table, names)?)
 }
 
-/// Explores the positions of a stage, which are in these files.
+/// Explores the positions of a stage, which are in the files `runs`.
 fn explore(work: Work<'_>, known: &Known, here: u32, runs: &[String]) -> Result<Done, SpilledError> {
     let Work { graph, side, place, watch, .. } = work;
     let before = known.positions();
@@ -143,7 +144,7 @@ fn explore(work: Work<'_>, known: &Known, here: u32, runs: &[String]) -> Result<
     Ok(Done::Stage { side, stage: here, positions, counts, ahead })
 }
 
-/// Moves the largest sorters from memory to disk until the rest fit into the room.
+/// Moves the largest sorters from memory to disk until the rest fit into `room` bytes.
 fn relieve(sorters: &mut BTreeMap<u32, Sorter<'_, u64>>, room: u64) -> Result<(), SpillError> {
     while sorters.values().map(Sorter::bytes).sum::<u64>() > room {
         match sorters.values_mut().max_by_key(|sorter| sorter.bytes()) {
@@ -154,14 +155,14 @@ fn relieve(sorters: &mut BTreeMap<u32, Sorter<'_, u64>>, room: u64) -> Result<()
     Ok(())
 }
 
-/// Some positions with all their children.
+/// Positions with all their children.
 struct Family {
     numbers: Vec<u64>,
-    /// For each position the outcome at its end, or `None` if it has not ended.
+    /// For each position, its outcome if it is final.
     ends: Vec<Option<Outcome>>,
     counts: Vec<u32>,
     children: Vec<u64>,
-    /// The children, sorted, each once.
+    /// The children, sorted and each once.
     unique: Vec<u64>,
 }
 
@@ -187,7 +188,7 @@ impl Family {
         Ok(family)
     }
 
-    /// The outcomes of the positions, given those of the children.
+    /// Derives the outcomes of the positions from those of their children.
     fn decide(
         &self,
         work: Work<'_>,
@@ -204,15 +205,15 @@ impl Family {
     }
 }
 
-/// Decides the positions of a stage, whose later stages are solved. `before` is the number of positions
-/// solved earlier.
+/// Decides the positions of a stage. All later stages must be solved. `before` is the number of positions
+/// solved so far.
 fn decide(work: Work<'_>, here: u32, before: u64) -> Result<Done, SpilledError> {
     let Work { graph, side, place, watch, .. } = work;
     let room = (watch.limits.memory / 4 * 3) as usize;
     let mut numbers = place.open::<u64>(&found(side, here))?;
     let mut tier = place.create::<(u64, Outcome)>(&solved(side, here))?;
     let mut table = Table::default();
-    // A guess of the number of children of a position, until more is known.
+    // An estimate of the number of children per position, until it is known.
     let mut many = 64;
     let mut over = false;
     while !over {
@@ -220,7 +221,8 @@ fn decide(work: Work<'_>, here: u32, before: u64) -> Result<Done, SpilledError> 
         let mut bytes = 0;
         while bytes < room && !over {
             watch.go_on()?;
-            // Only a part of the room, so that a guess that is too small does not exceed it by much.
+            // Only a part of the available memory is used, so that an estimate that is too low does not
+            // exceed it by much.
             let block = ((room - bytes) / 2 / (POSITION + many * CHILD)).clamp(16, BLOCK);
             let block: Vec<u64> = numbers.by_ref().take(block).collect::<Result<_, _>>()?;
             over = block.is_empty();

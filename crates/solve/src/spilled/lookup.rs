@@ -4,10 +4,11 @@ use crate::Outcome;
 use bustan_harness::base::parallel;
 use bustan_harness::spill::{Place, SpillError, tier};
 
-/// The number of blocks that are unpacked at once.
+/// The number of blocks that are decoded in parallel.
 const BLOCKS: usize = 32;
 
-/// The outcomes of positions, sorted by number, that are in these files; `None` for a position that is not.
+/// The outcomes of positions, which must be sorted by number, in these files; `None` for a position that is
+/// not in any file.
 pub(super) fn outcomes<'n>(
     place: &Place,
     names: impl IntoIterator<Item = &'n String>,
@@ -20,7 +21,7 @@ pub(super) fn outcomes<'n>(
     Ok(outcomes)
 }
 
-/// Calls `each` for the positions that are in a file, with their indices among those wanted.
+/// Calls `each` for every wanted position in a file, with its index among the wanted positions.
 pub(super) fn read(
     place: &Place,
     name: &str,

@@ -1,13 +1,13 @@
-//! Solves graphs with loops, with their positions and edges in files.
+//! Solves graphs with cycles, with positions and edges in files.
 //!
-//! The positions are found ply by ply: the positions that a ply leads to are sorted, and those that an
-//! earlier ply has are left out. Then every position has an index among all, by number. The edges from
-//! parents to children are sorted by child and divided into parts, each with as many parents as memory has
-//! room for. The state of the positions of each part is in a separate file; a single part stays in memory and
-//! is saved to its file from time to time.
+//! The positions are found ply by ply: the successors of the positions of a ply are sorted, and those of
+//! earlier plies are removed. Every position then gets an index, in the order of numbers. The edges from
+//! parents to children are sorted by child and divided into parts, whose number of parents is limited by the
+//! available memory. The state of the positions of each part is in a separate file. If there is only one
+//! part, it stays in memory and is saved to its file periodically.
 //!
-//! A step informs the parents of all positions that were decided by the previous one, as
-//! [`retrograde`](crate::retrograde) does it: largest leads first, and by remoteness within one lead.
+//! A step informs the parents of all positions that were decided in the previous one, in the order of
+//! [`retrograde`](crate::retrograde): largest leads first, and by remoteness for equal leads.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -25,26 +25,26 @@ use bustan_harness::base::parallel;
 use bustan_harness::spill::packed::Reader;
 use bustan_harness::spill::{Place, Record, Sorter, SpillError, merged};
 
-/// The interval at which the state of positions is saved to disk if memory holds it.
+/// The interval at which the state of positions is saved to disk if it is in memory.
 const SAVE: Duration = Duration::from_secs(5);
 
-/// The largest number of parts: a file of each is open at the same time.
+/// The maximum number of parts: one file of each part is open at the same time.
 const PARTS: usize = 64;
 
 /// The number of positions that one core processes at a time.
 const FEW: usize = 256;
 
-/// A finished step of a graph with loops.
+/// A completed step of a graph with cycles.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Step {
-    /// The positions of a ply were explored, and `next` new ones found.
+    /// The positions of a ply were explored, and `next` new positions were found.
     Ply { ply: u32, counts: Counts, next: u64 },
     /// The positions of all plies were combined.
     All { positions: u64 },
     /// The edges were divided into `parts` parts with `part` positions each.
     Linked { part: u64, parts: usize },
-    /// All parents were informed of the positions decided before this remoteness, within the leads of this
-    /// size. The numbers identify the files with the state of each part.
+    /// The positions decided with leads of absolute value `size` and a remoteness below `remoteness` have
+    /// been propagated to their parents. `files` are the numbers of the files with the state of each part.
     Told { size: u16, remoteness: u16, files: Vec<u64> },
     /// The outcomes of all positions were written.
     Solved { table: Vec<Row> },
@@ -94,7 +94,7 @@ impl Step {
     }
 }
 
-/// The state of a position. The files have them in the order of the positions.
+/// The state of a position. Files contain the states in the order of the positions.
 impl Record for Node {
     const KIND: u8 = 4;
     type Key = ();
@@ -119,7 +119,7 @@ impl Record for Node {
     }
 }
 
-/// The finished steps.
+/// The completed steps.
 #[derive(Default)]
 struct Known {
     plies: Vec<u64>,
@@ -198,12 +198,12 @@ fn done(work: Work<'_>, step: Step) -> Result<(), SpillError> {
     work.done(&Done::Loops { side: work.side, step })
 }
 
-/// The memory for records that are sorted.
+/// The memory for sorting records, in bytes.
 const fn room(work: Work<'_>) -> u64 {
     work.watch.limits.memory / 8 * 3
 }
 
-/// The number of positions processed between two looks at the limits.
+/// The number of positions processed between two checks of the limits.
 fn block(work: Work<'_>) -> usize {
     // Children of a block may be in sets and in lists at the same time.
     (work.watch.limits.memory / (16 << 10)).clamp(16, 64 * EVERY as u64) as usize
@@ -272,7 +272,7 @@ fn unite(work: Work<'_>, known: &Known) -> Result<u64, SpilledError> {
 /// Writes the edges, sorted by child and divided into parts by parent, and the state of all positions.
 /// Returns the number of positions in a part, and the number of parts.
 fn link(work: Work<'_>, positions: u64) -> Result<(u64, usize), SpilledError> {
-    // Half of the memory for the state; each part has a file with its own block.
+    // The state may use half of the memory; each part has a file with its own block.
     let part = (work.watch.limits.memory / 2 / size_of::<Node>() as u64).clamp(1, positions);
     let parts = positions.div_ceil(part) as usize;
     if parts > PARTS {
@@ -284,11 +284,11 @@ fn link(work: Work<'_>, positions: u64) -> Result<(u64, usize), SpilledError> {
     Ok((part, parts))
 }
 
-/// The number of a child, and the index of its parent shifted by one bit, whose lowest bit is set if it is
-/// the player's own turn there.
+/// The number of a child, and the index of its parent shifted left by one bit. The lowest bit is set if the
+/// player of the graph is to move at the parent.
 type Edge = (u64, u64);
 
-/// Expands all positions: writes the state of each, with `part` positions in a file, and returns the edges.
+/// Expands all positions: writes the state of each, with `part` positions per file, and returns the edges.
 fn walk(work: Work<'_>, part: u64) -> Result<Sorter<'_, Edge>, SpilledError> {
     let Work { side, place, watch, .. } = work;
     let mut edges = Sorter::new(place, format!("{side}-links"), room(work), false);
@@ -343,7 +343,7 @@ fn expand(work: Work<'_>, numbers: &[u64], from: u64) -> Result<(Vec<Edge>, Vec<
     Ok((edges, nodes))
 }
 
-/// Writes the edges to the files of the parts that their parents are in. Each child is written as its index.
+/// Writes each edge to the file of the part of its parent. The child is written as its index.
 fn deal(work: Work<'_>, edges: Sorter<'_, Edge>, part: u64, parts: usize) -> Result<(), SpilledError> {
     let Work { side, place, .. } = work;
     let mut all = place.open::<u64>(&all_name(side))?;
@@ -369,18 +369,19 @@ fn deal(work: Work<'_>, edges: Sorter<'_, Edge>, part: u64, parts: usize) -> Res
     Ok(())
 }
 
-/// The state of all positions, one part of which is in memory.
+/// The state of all positions, of which one part is in memory.
 struct States<'w> {
     place: &'w Place,
     side: usize,
-    /// The number of positions in a part, and in all.
+    /// The number of positions per part, and in total.
     part: u64,
     positions: u64,
-    /// The current file of each part, that in the journal, and the next number of a file.
+    /// `files`: the current file of each part. `saved`: the file of each part in the journal. `next`: the
+    /// number of the next file.
     files: Vec<u64>,
     saved: Vec<u64>,
     next: u64,
-    /// The part that is in memory, and whether it differs from its file.
+    /// The index of the part in memory, its states, and whether they differ from the file.
     loaded: Option<(usize, Vec<Node>, bool)>,
 }
 
@@ -422,7 +423,7 @@ impl States<'_> {
         Ok(())
     }
 
-    /// Records the progress of the work in the journal.
+    /// Records the progress in the journal.
     fn save(&mut self, work: Work<'_>, size: u16, remoteness: u16) -> Result<(), SpillError> {
         self.store(true)?;
         done(work, Step::Told { size, remoteness, files: self.files.clone() })?;
@@ -436,12 +437,12 @@ impl States<'_> {
     }
 }
 
-/// The file of the positions that the last step has decided.
+/// The name of the file of positions that the last step has decided.
 fn front_name(side: usize) -> String {
     format!("{side}-front.run")
 }
 
-/// Decides every position that can be decided, beginning where an earlier process stopped.
+/// Decides every position that can be decided, starting where an earlier process stopped.
 fn decide(
     work: Work<'_>,
     counts: &Counts,
@@ -453,7 +454,7 @@ fn decide(
     let mut decided = 0;
     for Reverse(size) in counts.sizes() {
         let mut remoteness = match told {
-            // These sizes are finished.
+            // This lead is complete.
             Some((of, _)) if of < size => continue,
             Some((of, remoteness)) if of == size => remoteness,
             _ => 0,
@@ -477,9 +478,9 @@ fn decide(
     Ok(())
 }
 
-/// Writes the file of the positions that are decided with leads of this size and this remoteness, and returns
-/// their number. With `tell`, which is whether the game is for two, it first informs the parents of those in
-/// the earlier file.
+/// Writes the file of the positions that were decided with this absolute lead and this remoteness, and
+/// returns their number. If `tell` is given, which states whether the game is for two players, first informs
+/// the parents of the positions in the previous file.
 fn front(
     work: Work<'_>,
     states: &mut States<'_>,
@@ -488,7 +489,7 @@ fn front(
     tell: Option<bool>,
 ) -> Result<u64, SpilledError> {
     let (side, place) = (work.side, work.place);
-    // It replaces the file being read only when it is whole.
+    // The file that is being read is replaced only when the new one is complete.
     let mut front = place.create::<u64>(&front_name(side))?;
     for part in 0..states.files.len() {
         let from = part as u64 * states.part;
@@ -507,7 +508,7 @@ fn front(
                 }
             }
         }
-        // Even if no position was decided, children may have been counted.
+        // Counts of children may have changed even if no position was decided.
         if tell.is_some() {
             states.change();
         }
@@ -515,8 +516,8 @@ fn front(
     Ok(place.finish(front, false)?)
 }
 
-/// Informs the positions of a part of those children that are in the file of the last step. Returns whether
-/// that decides any.
+/// Informs the positions of a part about their children in the file of the last step. Returns whether this
+/// decides any of them.
 fn hear(
     work: Work<'_>,
     nodes: &mut [Node],
@@ -554,7 +555,7 @@ fn hear(
     Ok(decided)
 }
 
-/// Writes the outcomes of all positions, and returns the number of positions with each.
+/// Writes the outcomes of all positions, and returns the number of positions with each outcome.
 fn write(work: Work<'_>, mut states: States<'_>) -> Result<Vec<Row>, SpilledError> {
     let Work { side, place, .. } = work;
     let mut numbers = place.open::<u64>(&all_name(side))?;

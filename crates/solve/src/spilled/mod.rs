@@ -1,18 +1,17 @@
-//! Solves games with more positions than memory holds: they are in files, and memory has only those being
-//! worked on.
+//! Solves games with more positions than fit in memory: positions are in files, and only those being
+//! processed are in memory.
 //!
 //! - `layers` is for games in which no position repeats. Forwards, the positions of each stage are written to
-//!   a sorted file. Backwards, each stage is read again, as many of its positions at a time as memory has
-//!   room for with their children. The outcomes of these are read from the files of the later stages, from
-//!   the beginning to the end.
-//! - `loops` is for the others. All positions are in one sorted file, and all edges in another, sorted by
-//!   child. Outcomes propagate from children to parents as in memory; for each step the edges are read from
-//!   the beginning to the end, and those that cannot matter are skipped.
+//!   a sorted file. Backwards, each stage is read again, in blocks whose positions and children fit in
+//!   memory. The outcomes of the children are read sequentially from the files of the later stages.
+//! - `loops` is for all other games. All positions are in one sorted file, and all edges are in files that
+//!   are sorted by child. Outcomes propagate from children to parents as in memory. For each step, the edges
+//!   are read sequentially, and those that cannot matter are skipped.
 //!
-//! - `gather` is for solutions that were found elsewhere.
+//! - `gather` is for solutions that are computed elsewhere.
 //!
-//! Each finished step is recorded in the [journal](bustan_harness::base::journal) of the directory. After a
-//! process was killed, only the step it was in is repeated.
+//! Each completed step is recorded in the [journal](bustan_harness::base::journal) of the directory. After a
+//! process was killed, only the incomplete step is repeated.
 
 pub mod gather;
 mod layers;
@@ -36,7 +35,7 @@ use super::{Limits, Outcome, Progress, Row, Side, SolveError, Watch, sides};
 use bustan_harness::base::journal::Journal;
 use bustan_harness::spill::{self, Merge, Place, Source, SpillError, Step, merged};
 
-/// Why a game was not solved on disk.
+/// Why a game could not be solved on disk.
 #[derive(Debug)]
 pub enum SpilledError {
     /// The game cannot be solved, or solving was interrupted.
@@ -80,7 +79,7 @@ impl From<DatabaseError> for SpilledError {
     }
 }
 
-/// A finished step, for one of the players.
+/// A completed step for one of the players.
 #[derive(Debug, Serialize, Deserialize)]
 enum Done {
     /// All positions of a stage were found and explored.
@@ -91,12 +90,12 @@ enum Done {
     Loops { side: usize, step: loops::Step },
 }
 
-/// The name of the file of the positions of a stage that are not solved.
+/// The name of the file with the unsolved positions of a stage.
 fn found(side: usize, stage: u32) -> String {
     format!("{side}-{stage}-found.tier")
 }
 
-/// The name of the file of the positions of a stage with their outcomes.
+/// The name of the file with the positions of a stage and their outcomes.
 fn solved(side: usize, stage: u32) -> String {
     format!("{side}-{stage}-solved.tier")
 }
@@ -123,7 +122,7 @@ impl Step for Done {
 #[derive(Clone, Copy)]
 struct Work<'w> {
     graph: &'w dyn Numbered,
-    /// The index of the graph among those of the game.
+    /// The index of the graph among the graphs of the game.
     side: usize,
     place: &'w Place,
     journal: &'w Journal,
@@ -131,7 +130,7 @@ struct Work<'w> {
 }
 
 impl Work<'_> {
-    /// Records a finished step.
+    /// Records a completed step.
     fn done(&self, step: &Done) -> Result<(), SpillError> {
         self.journal.add(step).map_err(|error| SpillError::write(self.journal.path(), error))
     }
@@ -153,7 +152,7 @@ impl Work<'_> {
     }
 }
 
-/// A solved graph: its figures, and the files of its positions.
+/// A solved graph: its counts, and the files of its positions.
 struct Tiers {
     figures: Figures,
     names: Vec<String>,
@@ -167,18 +166,18 @@ pub type Entries<'p> = Merge<(u64, Outcome), Source<'p, (u64, Outcome)>>;
 pub struct Spilled {
     place: Place,
     journal: Journal,
-    /// The figures of the solutions, one for each player, or only one.
+    /// The counts of the solutions: one for each player, or a single one.
     pub figures: Vec<Figures>,
     /// The files of each solution.
     names: Vec<Vec<String>>,
 }
 
-/// Solves every position that is reached from the start of a game, as [`solve_all`](super::solve_all) does,
-/// with the positions in files of this directory. Resumes where an earlier process stopped.
+/// Solves every position that can be reached from the start of a game like [`solve_all`](super::solve_all),
+/// with the positions in files of a directory. Resumes where an earlier process stopped.
 ///
 /// # Errors
-/// Fails if the directory has other contents, a file cannot be used, there is too little memory even so, or
-/// it is interrupted.
+/// Fails if the directory has other contents, if a file cannot be used, if there is too little memory
+/// nevertheless, or if solving is interrupted.
 ///
 /// # Panics
 /// Panics in the same cases as [`solve`](fn@super::solve).
@@ -227,8 +226,8 @@ fn solve_graphs(
 }
 
 impl Spilled {
-    /// The outcomes of the positions with these numbers in the solution for the first player; `None` for a
-    /// position that is not there.
+    /// The outcomes of positions in the solution for the first player; `None` for a position that is not in
+    /// the solution.
     ///
     /// # Errors
     /// Fails if a file cannot be read.
@@ -260,10 +259,10 @@ impl Spilled {
         database::write_sorted(path, subject, positions, &rows, entries)
     }
 
-    /// Removes the files, and the directory unless something else is in it.
+    /// Removes the files, and the directory if it is then empty.
     ///
     /// # Errors
-    /// Fails if they cannot be removed.
+    /// Fails if a file cannot be removed.
     pub fn clear(self) -> Result<(), SpillError> {
         self.place.clear(self.journal)
     }
@@ -274,7 +273,7 @@ impl Spilled {
     }
 }
 
-/// The figures of a solved graph, with the outcome of its start read from these files.
+/// The counts of a solved graph, with the outcome of its start read from its files.
 fn tiers(
     work: Work<'_>,
     positions: u64,

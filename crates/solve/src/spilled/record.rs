@@ -1,17 +1,17 @@
-//! Outcomes in sorted files.
+//! Outcomes as records in sorted files.
 
 use bustan_harness::spill::Value;
 use bustan_harness::spill::packed::{Reader, put};
 
 use crate::Outcome;
 
-/// The outcome of the position with a number.
+/// The record of a position: its number and its outcome.
 impl Value for Outcome {
     const KIND: u8 = 2;
 
     #[inline]
     fn put(&self, _: &Self, bytes: &mut Vec<u8>) {
-        // Small leads of either sign take one byte, and so do draws.
+        // Small positive and negative leads take one byte, and so do draws.
         match *self {
             Self::Draw => put(bytes, 0),
             Self::Ends { lead, remoteness } => {

@@ -1,4 +1,4 @@
-//! Solves games in memory and on disk, and compares the outcomes with a search.
+//! Tests that solve games in memory and on disk, and compare the outcomes with a search.
 
 mod solve;
 mod spilled;

@@ -1,4 +1,4 @@
-//! Solves known games to the last number, and checks random graphs against the definition of an outcome.
+//! Tests that solve known games exactly, and check random graphs against the definition of an outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,7 +28,7 @@ const fn ends(lead: i16, remoteness: u16) -> Outcome {
     Outcome::Ends { lead, remoteness }
 }
 
-/// The number of positions with each lead, the best first; draws are left out.
+/// The number of positions with each lead, the best first, without draws.
 fn by_lead(solution: &Solution) -> Vec<(i16, u64)> {
     let mut leads = BTreeMap::new();
     for row in solution.table() {
@@ -39,8 +39,8 @@ fn by_lead(solution: &Solution) -> Vec<(i16, u64)> {
     leads.into_iter().rev().collect()
 }
 
-/// Checks that every outcome follows from those of the children. As remotenesses decrease towards the ends,
-/// no other outcome is possible: each side reaches its outcome by following the children.
+/// Checks that every outcome follows from those of the children. Because remoteness decreases towards the end
+/// of the game, no other outcome is possible: each side reaches its outcome by following the children.
 fn assert_consistent<S: Solve>(graph: &S, solution: &Solution, symmetry: bool) {
     let mut walker = graph.clone();
     for (number, outcome) in solution.iter() {
@@ -145,7 +145,7 @@ fn games_without_a_history_or_with_too_long_a_one_are_not_searched() {
     );
 }
 
-/// The items of `Solve` for a graph of mere numbers that do not represent positions. The graph starts at 0.
+/// The items of `Solve` for a graph of numbers that do not represent positions. The graph starts at 0.
 macro_rules! of_numbers_alone {
     () => {
         type Game = TicTacToe;
@@ -169,14 +169,14 @@ macro_rules! of_numbers_alone {
     };
 }
 
-/// A graph, or a copy of one without the features that make it cheaper to solve.
+/// A graph of numbers, or a copy of a graph without the features that make it cheaper to solve.
 #[derive(Clone)]
 pub(crate) struct Plain {
     pub(crate) children: Vec<Vec<u64>>,
     pub(crate) ends: Vec<Option<i32>>,
     pub(crate) bounded: bool,
     pub(crate) staged: bool,
-    /// The numbers at which the one player is on turn, if the turn need not pass with every move.
+    /// The numbers at which the player of the graph is to move, if the turn need not pass with every move.
     pub(crate) own: Option<Vec<bool>>,
 }
 
@@ -202,7 +202,7 @@ impl Solve for Plain {
 }
 
 impl Plain {
-    /// A random graph, in which children have larger numbers unless it may have loops.
+    /// A random graph. Without `loops`, children have larger numbers than their parents.
     pub(crate) fn random(seed: u64, loops: bool, spread: i32) -> Self {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut draw = |below: u64| {
@@ -227,7 +227,7 @@ impl Plain {
         Self { children, ends, bounded: true, staged: false, own: None }
     }
 
-    /// The same with one player against all others, and with random turns.
+    /// Returns the graph with one player against all others, and with random turns.
     pub(crate) fn with_turns(self, seed: u64) -> Self {
         let own = |number: usize| {
             (number as u64 + 1).wrapping_mul(seed | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
@@ -235,7 +235,7 @@ impl Plain {
         Self { own: Some((0..self.ends.len()).map(own).collect()), ..self }
     }
 
-    /// The same for the other side.
+    /// Returns the graph from the point of view of the other side.
     fn reversed(self) -> Self {
         let own = self.own.map(|own| own.into_iter().map(|own| !own).collect());
         let ends = self.ends.into_iter().map(|end| end.map(|lead| -lead)).collect();
@@ -316,7 +316,7 @@ fn leads_that_do_not_fit_are_refused() {
     }
 }
 
-/// A game of this many moves without a choice, lost by the player on turn at its end.
+/// A game of `moves` moves without choices, which the player to move at the end loses.
 #[derive(Clone)]
 struct Chain {
     moves: u64,
@@ -388,8 +388,8 @@ fn limits_are_kept_and_told() {
     assert_eq!(solve(&graph, ALL, &progress).unwrap_err(), SolveError::Interrupted(0));
 }
 
-/// A graph of four thousand positions after the start, with a thousand ends after each of them. It counts the
-/// children it has returned.
+/// A graph with four thousand positions after the start and a thousand final positions after each of them. It
+/// counts the children that it has returned.
 #[derive(Clone, Default)]
 struct Wide {
     told: Arc<AtomicU64>,
@@ -467,7 +467,7 @@ fn a_file_that_is_damaged_anywhere_is_refused() {
     assert!(Database::open(&path, numbering).is_ok());
 }
 
-/// The bytes with the checksum that they should have.
+/// Replaces the checksum of a file's content by the correct one.
 fn sealed(bytes: &[u8]) -> Vec<u8> {
     let content = &bytes[..bytes.len() - 4];
     [content, &crc32fast::hash(content).to_le_bytes()].concat()
@@ -496,7 +496,7 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
     database::write(&path, &subject(), &solution).unwrap();
     let whole = fs::read(&path).unwrap();
     assert_eq!(sealed(&whole), whole);
-    // The offset of the number of positions; that of the entries follows.
+    // The offset of the number of positions; the number of entries follows.
     let counts = 8 + 2 + 8 + 2 + "tictactoe".len() + 2 + 4 + "......... x".len() + 1;
     let version = Database::open(&path, numbering).and_then(|_| {
         let mut bytes = whole.clone();
@@ -511,7 +511,7 @@ fn a_file_that_is_whole_but_of_something_else_is_refused() {
         fs::write(&path, sealed(&bytes)).unwrap();
         assert!(matches!(Database::open(&path, numbering), Err(DatabaseError::Content(_))), "byte {at}");
     }
-    // Two bytes for each of the last entries.
+    // Each of the last entries takes two bytes.
     for left_out in 1..5 {
         let mut bytes = [&whole[..whole.len() - 4 - left_out], &[0; 4]].concat();
         let length = (bytes.len() as u64).to_le_bytes();
@@ -532,7 +532,7 @@ fn a_link_is_followed_and_what_is_no_file_is_left_alone() {
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(dir.join("real")).unwrap();
     let solution = solved(&Plain::random(5, true, 2), ALL);
-    // Covers links to a file that exists and to one that does not yet, both through another link.
+    // Covers links to a file that exists and to one that does not exist yet, both via another link.
     database::write(&dir.join("real/old.db"), &subject(), &[solved(&Plain::random(2, true, 2), ALL)])
         .unwrap();
     for name in ["old.db", "new.db"] {

@@ -1,4 +1,4 @@
-//! Solving on disk gives the same result as solving in memory, to the byte, and resumes where it stopped.
+//! Tests that solving on disk yields the same result as in memory, byte for byte, and can be resumed.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use bustan_vocabulary::{Game, Measure, Solve};
 
 use crate::solve::{ALL, Plain, graph, subject};
 
-/// Solves a game in memory, and returns the figures and the bytes of the file.
+/// Solves a game in memory, and returns the counts and the bytes of the file.
 fn in_memory<S: Solve>(graph: &S, subject: &Subject) -> (String, Vec<u8>) {
     let limits = Limits { symmetry: subject.symmetry, ..ALL };
     let (_, solutions) = solve_all(graph, limits, &Progress::default()).unwrap();
@@ -34,7 +34,7 @@ fn spill<S: Solve>(
     solve_all_in(dir, subject, graph, limits, progress).map(|(_, spilled)| spilled)
 }
 
-/// The same as [`in_memory`] for a game solved on disk.
+/// The counts and the bytes of the file of a game solved on disk, like [`in_memory`].
 fn told(spilled: &Spilled, subject: &Subject) -> (String, Vec<u8>) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("db");
@@ -91,7 +91,7 @@ fn games_come_to_the_same_with_and_without_symmetry() {
     assert_same(&abrobad, &subject, 500_000);
 }
 
-/// A graph that ends the run after a number of questions.
+/// A graph that stops the run after a number of calls.
 #[derive(Clone)]
 struct Stopping {
     graph: Plain,
@@ -199,7 +199,7 @@ fn a_damaged_file_is_refused_and_never_changes_a_value() {
                     bytes[at] ^= 4;
                     fs::write(path, bytes).unwrap();
                 }
-                // A run that has used up its files, or has none yet, need not look at them.
+                // A run that has already used its files, or does not have any yet, need not read them.
                 match spill(dir.path(), &plain, &subject(), 64, &Progress::default()) {
                     Ok(spilled) => {
                         match spilled.entries().and_then(|mut all| all.try_for_each(|one| one.map(drop))) {

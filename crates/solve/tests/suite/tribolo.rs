@@ -1,5 +1,5 @@
-//! Compares Tribolo solved for each of the three players with a search written for this test on the reference
-//! engine.
+//! Compares solutions of Tribolo for each of the three players with a search on the reference engine, written
+//! for this test.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ use bustan_vocabulary::{Engine, Game, Measure, Solve};
 const ALL: Limits = Limits { symmetry: false, memory: 1 << 30 };
 const CLASSES: Limits = Limits { symmetry: true, ..ALL };
 
-/// Setups with positions and games of many kinds: skips, the two others in a row, ends on full and on open
-/// boards, ties.
+/// Setups with many kinds of positions and games: skipped turns, moves by both others in a row, ends on full
+/// and on open boards, ties.
 const SETUPS: [&str; 12] = [
     "6x1 .RBG.. blue",
     "9x1 .GR.BRB.. blue",
@@ -36,12 +36,12 @@ fn position(text: &str) -> Position {
     text.parse().unwrap()
 }
 
-/// The results of the search: the position of each kind, with the lead of the one player at the end and the
-/// number of moves until then.
+/// The results of the search: for each identity, the position, the lead of the player at the end of the game,
+/// and the number of moves to the end.
 type Known = HashMap<Identity, (Position, i32, u32)>;
 
-/// The lead of one player over the better of the two others, when that player maximises it and the two others
-/// minimise it.
+/// The lead of the player `one` over the better of the two others, if `one` maximises it and the two others
+/// minimise it, and the number of moves to the end.
 fn search(engine: &mut ReferenceEngine, one: Player, known: &mut Known) -> (i32, u32) {
     let seen = engine.observe().unwrap();
     let identity = Tribolo::identity(&seen);
@@ -59,7 +59,7 @@ fn search(engine: &mut ReferenceEngine, one: Player, known: &mut Known) -> (i32,
         let leads = children.iter().map(|child| child.0);
         let lead = if player == one { leads.max() } else { leads.min() }.expect("who is on turn has a move");
         let ways = children.iter().filter(|child| child.0 == lead).map(|child| child.1);
-        // A player who does not come out behind takes the shortest way.
+        // A player who does not fall behind selects the shortest path.
         let content = if player == one { lead >= 0 } else { lead <= 0 };
         (lead, if content { ways.min() } else { ways.max() }.unwrap())
     } else {
@@ -131,7 +131,7 @@ fn every_board_of_a_single_row_has_the_value_of_a_search() {
     }
 }
 
-/// The graph without its stages, so that it is solved along its edges.
+/// The graph without its stages, so that it is solved with stored edges.
 #[derive(Clone)]
 struct Edges(Graph);
 
@@ -206,7 +206,7 @@ fn parents_and_children_agree_move_by_move() {
     }
 }
 
-/// No two players are ahead of each other: the leads that players can force add up to at most zero.
+/// At most one player is ahead: the leads that the players can force add up to at most zero.
 #[test]
 fn at_most_one_player_can_make_sure_of_a_lead() {
     for text in SETUPS {
