@@ -22,7 +22,7 @@ const LONGEST: usize = 1 << 20;
 /// The maximum length of a quotation in a message, in characters.
 const QUOTED: usize = 200;
 
-/// The exit code of a bridge whose program does not speak its protocol.
+/// The exit code of a bridge whose program does not follow its protocol.
 pub const NOT_SPOKEN: u8 = 3;
 
 /// The offset that shells and bridges add to a signal number to make an exit code.

@@ -1,4 +1,4 @@
-//! Choosing moves of Tic-Tac-Toe on a page.
+//! Selection of moves of Tic-Tac-Toe on a page.
 
 use bustan_vocabulary::tictactoe::{Reason, TicTacToe};
 

@@ -1,4 +1,4 @@
-//! The events of a move, read from the observations before and after it.
+//! Events of a move, derived from the observations before and after it.
 
 use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Reason};
 

@@ -6,11 +6,11 @@
 //! empty cells become stones of the opponent. On the full board, the player to move wins with fewer groups
 //! than the opponent and loses otherwise.
 //!
-//! Positions can repeat, so a game can continue for ever.
+//! Positions can repeat, so a game can continue forever.
 //!
 //! # Rules
-//! All rules, with their sources and the decisions where the sources are silent, are in
-//! `docs/rules/abrobad.md` in the repository. Both engines of this project follow it.
+//! The document `docs/rules/abrobad.md` in the repository contains all rules, with their sources and with
+//! decisions where the sources are silent. Both engines of this project follow it.
 //!
 //! # Where to find what
 //! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them. [`Observation`],
@@ -31,7 +31,7 @@ pub use notation::{Cell, CellError, Invalid, Move, MoveError, Position, Position
 
 use crate::Game;
 
-/// The game, as the type that implements [`Game`](crate::Game).
+/// The game, as the type that implements [`Game`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abrobad;
 

@@ -7,8 +7,8 @@
 //! that end a game besides stalemate.
 //!
 //! # Rules
-//! All rules, with their sources and the decisions where the sources are silent, are in `docs/rules/chess.md`
-//! in the repository. Both engines of this project follow it.
+//! The document `docs/rules/chess.md` in the repository contains all rules, with their sources and with
+//! decisions where the sources are silent. Both engines of this project follow it.
 //!
 //! # Where to find what
 //! [`Cell`], [`Man`] and [`Player`] are in `board.rs`, [`Move`] and [`Reason`] in `moves.rs`, [`Position`] in
@@ -35,7 +35,7 @@ pub use position::{Draws, Invalid, Parts, Position, PositionError, Rights, Wing}
 
 use crate::{Draw, Game};
 
-/// The game, as the type that implements [`Game`](crate::Game).
+/// The game, as the type that implements [`Game`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chess;
 

@@ -7,8 +7,8 @@
 //! is captured: all of it changes its controller.
 //!
 //! # Rules
-//! All rules, with their sources and the decisions where the sources are silent, are in
-//! `docs/rules/dominions.md` in the repository. Both engines of this project follow it.
+//! The document `docs/rules/dominions.md` in the repository contains all rules, with their sources and with
+//! decisions where the sources are silent. Both engines of this project follow it.
 //!
 //! # Where to find what
 //! This module is the vocabulary: [`Cell`], [`Tile`], [`Move`], [`Position`], [`Observation`]. The engines
@@ -40,7 +40,7 @@ pub use tile::{Direction, Tile, TileError};
 
 use crate::Game;
 
-/// The game, as the type that implements [`Game`](crate::Game).
+/// The game, as the type that implements [`Game`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dominions;
 

@@ -6,8 +6,8 @@
 //! except for balls that support others: these balls stay as *zombies*.
 //!
 //! # Rules
-//! All rules, with their sources and the decisions where the sources are silent, are in `docs/rules/margo.md`
-//! in the repository. Both engines of this project follow it.
+//! The document `docs/rules/margo.md` in the repository contains all rules, with their sources and with
+//! decisions where the sources are silent. Both engines of this project follow it.
 //!
 //! # Where to find what
 //! This module is the vocabulary: [`Cell`], [`Point`], [`Move`], [`Setup`], [`Position`], [`Observation`].
@@ -43,7 +43,7 @@ pub use size::{Size, SizeError};
 
 use crate::{Game, Record, RecordError};
 
-/// The game, as the type that implements [`Game`](crate::Game).
+/// The game, as the type that implements [`Game`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margo;
 

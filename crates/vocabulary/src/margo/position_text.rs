@@ -21,7 +21,7 @@ pub enum PositionError {
     /// The word at the place of the player to move does not name a player.
     #[error(transparent)]
     NoPlayer(PlayerError),
-    /// A word is neither a ball nor one of the words before the balls.
+    /// A word is neither a ball nor one of the other parts of a position.
     #[error("{0:?} is not a ball on a point, such as WC5:0 or BB2:1")]
     Word(String),
     /// A ball is on a point that the pyramid does not have.

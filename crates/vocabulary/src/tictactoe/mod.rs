@@ -7,8 +7,8 @@
 //! an engine, can be visited.
 //!
 //! # Rules
-//! All rules, with their sources and the decisions where the sources are silent, are in
-//! `docs/rules/tictactoe.md` in the repository. Both engines of this project follow it.
+//! The document `docs/rules/tictactoe.md` in the repository contains all rules, with their sources and with
+//! decisions where the sources are silent. Both engines of this project follow it.
 //!
 //! # Where to find what
 //! [`Cell`], [`Move`] and [`Position`] are in `notation.rs`, which reads and prints them. [`Observation`],
@@ -28,7 +28,7 @@ pub use notation::{Cell, CellError, Invalid, Move, MoveError, Position, Position
 
 use crate::Game;
 
-/// The game, as the type that implements [`Game`](crate::Game).
+/// The game, as the type that implements [`Game`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe;
 

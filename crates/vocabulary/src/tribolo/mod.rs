@@ -20,8 +20,8 @@
 //! record without `Start` starts at the standard setup of seed 0.
 //!
 //! # Rules
-//! All rules, with their sources and the decisions where the sources are silent, are in
-//! `docs/rules/tribolo.md` in the repository. Both engines of this project follow it.
+//! The document `docs/rules/tribolo.md` in the repository contains all rules, with their sources and with
+//! decisions where the sources are silent. Both engines of this project follow it.
 //!
 //! # Where to find what
 //! This module is the vocabulary: [`Cell`], [`Content`], [`Size`], [`Move`], [`Position`], [`Observation`].
@@ -58,7 +58,7 @@ pub use size::{Size, SizeError};
 
 use crate::{Draw, Game};
 
-/// The game, as the type that implements [`Game`](crate::Game).
+/// The game, as the type that implements [`Game`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tribolo;
 
