@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use bustan_harness::base::whole;
+use bustan_harness::base::atomic_file;
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::word;
 use bustan_notation::Format;
@@ -121,10 +121,11 @@ pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Re
     let outputs: Vec<(&str, &Path)> = named.filter(|(_, path)| !is_standard_stream(path)).collect();
     let source = (!is_standard_stream(record)).then_some(record);
     for (i, &(option, path)) in outputs.iter().enumerate() {
-        if whole::same(source, path) {
+        if atomic_file::same(source, path) {
             return Err(Failure::Usage(format!("{option} would write over the record, {}", path.display())));
         }
-        if let Some((other, _)) = outputs[..i].iter().find(|(_, other)| whole::same(Some(other), path)) {
+        if let Some((other, _)) = outputs[..i].iter().find(|(_, other)| atomic_file::same(Some(other), path))
+        {
             return Err(Failure::Usage(format!("{other} and {option} both write to {}", path.display())));
         }
     }
@@ -136,7 +137,8 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if is_standard_stream(path) {
         return print(text);
     }
-    whole::write(path, text.as_bytes()).map_err(|error| Failure::Write(path.display().to_string(), error))
+    atomic_file::write(path, text.as_bytes())
+        .map_err(|error| Failure::Write(path.display().to_string(), error))
 }
 
 /// The default directory for findings. It is created only when there is a finding.

@@ -143,7 +143,7 @@ impl Args {
     fn read<E: DeserializeOwned>(&self, first: &Header) -> Result<Vec<Part<E>>, Failure> {
         let mut all: Vec<Part<E>> = Vec::new();
         for dir in &self.parts {
-            let journal::Read { header, entries, .. } = journal::read(dir).map_err(unusable)?;
+            let journal::JournalContents { header, entries, .. } = journal::read(dir).map_err(unusable)?;
             let name = dir.display();
             let of = (header.shard.of() != first.shard.of()).then(|| {
                 let [part, other] = [header.shard, first.shard].map(|shard| format!("shard {shard}"));

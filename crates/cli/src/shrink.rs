@@ -11,7 +11,7 @@ use bustan_games::fuzz::{played, targets};
 use bustan_games::{DEFAULT_GAME, Registered};
 use bustan_guide::Style;
 use bustan_harness::any::Any;
-use bustan_harness::base::{duration, whole};
+use bustan_harness::base::{atomic_file, duration};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Position, Record, Rules};
 use bustan_harness::generate::fuzz::{self, Input, Law};
@@ -336,7 +336,7 @@ fn keep(
     let mut paths = names.map(|name| dir.join(name));
     let free = |path: &PathBuf| fs::read(path).map_or(!path.exists(), |there| there == bytes);
     let path = paths.find(free).expect("there is always another name");
-    whole::write(&path, bytes).map_err(|error| Failure::Write(files::name(&path), error))?;
+    atomic_file::write(&path, bytes).map_err(|error| Failure::Write(files::name(&path), error))?;
     let what = if short.is_some() { "the short game" } else { "the input as it is" };
     eprintln!("kept {what}: {}", files::name(&path));
     Ok(())

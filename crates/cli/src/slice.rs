@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bustan_harness::base::journal::{Header, JOURNAL, Journal, JournalError};
-use bustan_harness::base::{Shard, duration, whole};
+use bustan_harness::base::{Shard, atomic_file, duration};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::word;
 use clap::CommandFactory;
@@ -322,7 +322,7 @@ impl Merging {
         } else {
             own(&reports)?;
         }
-        let marked = whole::write(&mark, b"");
+        let marked = atomic_file::write(&mark, b"");
         marked.map_err(|error| Failure::Write(mark.display().to_string(), error))?;
         Ok(Self(mark))
     }

@@ -35,7 +35,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, Row, Solution};
-use bustan_harness::base::whole::{self, Part};
+use bustan_harness::base::atomic_file::{self, AtomicFile};
 use bustan_harness::spill::packed::{Reader, put};
 
 const MAGIC: &[u8; 8] = b"BUSTANDB";
@@ -151,14 +151,14 @@ impl Error for DatabaseError {
 /// # Errors
 /// Fails if the file cannot be created, or would replace a file of another kind.
 pub fn probe(path: &Path) -> Result<(), DatabaseError> {
-    whole::probe(path, 0).map_err(|error| DatabaseError::Write(path.into(), error))?;
+    atomic_file::probe(path, 0).map_err(|error| DatabaseError::Write(path.into(), error))?;
     replaceable(path)
 }
 
 /// Checks that a file is not a file of another kind. An empty file may be replaced.
 fn replaceable(path: &Path) -> Result<(), DatabaseError> {
     let read = |error| DatabaseError::Read(path.into(), error);
-    let file = match whole::open(path) {
+    let file = match atomic_file::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(read(error)),
@@ -198,7 +198,7 @@ pub fn write_sorted<E: From<DatabaseError>>(
 ) -> Result<u64, E> {
     replaceable(path)?;
     let unwritten = |error| E::from(DatabaseError::Write(path.into(), error));
-    let mut part = Part::begin(path).map_err(unwritten)?;
+    let mut part = AtomicFile::begin(path).map_err(unwritten)?;
     let (outcomes, places) = outcomes(rows);
     let head = |length, entries| head(subject, positions, length, entries, &outcomes);
     let head_length = head(0, 0).len();
@@ -207,7 +207,7 @@ pub fn write_sorted<E: From<DatabaseError>>(
     let mut checksum = crc32fast::Hasher::new();
     let mut written = (head_length + CHECKSUM) as u64;
     let mut bytes = Vec::with_capacity(PIECE + 2 * 10);
-    let mut flush = |part: &mut Part, bytes: &mut Vec<u8>| {
+    let mut flush = |part: &mut AtomicFile, bytes: &mut Vec<u8>| {
         checksum.update(bytes);
         written += bytes.len() as u64;
         part.file().write_all(bytes)?;
@@ -321,7 +321,7 @@ impl Database {
     pub fn open(path: &Path, numbering: impl Fn(&str) -> Option<u16>) -> Result<Self, DatabaseError> {
         let unread = |error| DatabaseError::Read(path.into(), error);
         let damaged = || DatabaseError::Damaged(path.into());
-        let mut file = whole::open(path).map_err(unread)?;
+        let mut file = atomic_file::open(path).map_err(unread)?;
         let is = file.metadata().map_err(unread)?.len();
         let mut bytes = Vec::new();
         Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut bytes).map_err(unread)?;

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Shard, whole};
+use crate::base::{Shard, atomic_file};
 
 /// The name of the journal file.
 pub const JOURNAL: &str = "run.jsonl";
@@ -116,7 +116,7 @@ impl Journal {
     /// If the directory already has a journal, or if the journal cannot be written.
     pub fn begin(dir: &Path, header: &Header) -> Result<Self, JournalError> {
         let path = dir.join(JOURNAL);
-        match whole::create(&path, line(header).as_bytes()) {
+        match atomic_file::create(&path, line(header).as_bytes()) {
             Ok(true) => Self::open(path),
             Ok(false) => Err(JournalError::There(dir.into())),
             Err(error) => Err(JournalError::Io(path, error)),
@@ -135,7 +135,7 @@ impl Journal {
         }
         // Taking the lock first avoids disturbing a process that is writing to the journal.
         let journal = Self::open(path)?;
-        let Read { header: there, entries, whole } = read(dir)?;
+        let JournalContents { header: there, entries, whole } = read(dir)?;
         let shard = (there.shard != header.shard).then(|| format!("it is about shard {}", there.shard));
         let build =
             (there.build != header.build).then(|| "another build of the program began this run".into());
@@ -194,7 +194,7 @@ fn line(entry: &impl Serialize) -> String {
 
 /// The content of a journal.
 #[derive(Debug)]
-pub struct Read<E> {
+pub struct JournalContents<E> {
     /// The run that the journal belongs to.
     pub header: Header,
     /// The steps of the run.
@@ -207,7 +207,7 @@ pub struct Read<E> {
 ///
 /// # Errors
 /// If there is no journal, or if it is damaged or has another format version.
-pub fn read<E: DeserializeOwned>(dir: &Path) -> Result<Read<E>, JournalError> {
+pub fn read<E: DeserializeOwned>(dir: &Path) -> Result<JournalContents<E>, JournalError> {
     let path = dir.join(JOURNAL);
     let text = match fs::read(&path) {
         Ok(text) => text,
@@ -221,18 +221,18 @@ pub fn read<E: DeserializeOwned>(dir: &Path) -> Result<Read<E>, JournalError> {
         |line: usize, error: serde_json::Error| JournalError::Damaged(path.clone(), line, error.to_string());
     let (first, header) = lines.next().unwrap_or((1, b""));
     #[derive(Deserialize)]
-    struct Form {
+    struct VersionOnly {
         format: String,
         version: u32,
     }
-    let form: Form = serde_json::from_slice(header).map_err(|error| damaged(first, error))?;
+    let form: VersionOnly = serde_json::from_slice(header).map_err(|error| damaged(first, error))?;
     if form.format != FORMAT || form.version != VERSION {
         return Err(JournalError::Version(path));
     }
     let header = serde_json::from_slice(header).map_err(|error| damaged(first, error))?;
     let entries =
         lines.map(|(line, text)| serde_json::from_slice(text).map_err(|error| damaged(line, error)));
-    Ok(Read { header, entries: entries.collect::<Result<_, _>>()?, whole: whole as u64 })
+    Ok(JournalContents { header, entries: entries.collect::<Result<_, _>>()?, whole: whole as u64 })
 }
 
 #[cfg(test)]

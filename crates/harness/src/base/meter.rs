@@ -7,17 +7,17 @@ use std::time::Instant;
 /// The games that are being shrunk. When there are several, the status line shows the most recent one.
 #[derive(Debug, Default)]
 pub struct Meter {
-    games: Mutex<Games>,
+    games: Mutex<ShrinkingGames>,
     /// The number of checks for a request to stop. Shrinking makes such a check between candidate games.
     steps: AtomicU64,
 }
 
 #[derive(Debug, Default)]
-struct Games {
+struct ShrinkingGames {
     /// The number of the next game to be added.
     next: u64,
     /// The games that are being shrunk, in the order in which they were added.
-    shrinking: Vec<Shrinking>,
+    shrinking: Vec<ShrinkingGame>,
     /// The number of findings that wait to be shrunk.
     waiting: usize,
     /// The deadline for all findings that wait.
@@ -26,7 +26,7 @@ struct Games {
 
 /// A game being shrunk: its number, its original length, its current length, and its deadline.
 #[derive(Debug)]
-struct Shrinking {
+struct ShrinkingGame {
     number: u64,
     from: usize,
     now: usize,
@@ -35,12 +35,12 @@ struct Shrinking {
 
 impl Meter {
     /// Adds a game of `moves` moves, which is shown until the returned entry is dropped.
-    pub(crate) fn begin(&self, moves: usize, until: Option<Instant>) -> Entry<'_> {
+    pub(crate) fn begin(&self, moves: usize, until: Option<Instant>) -> MeterEntry<'_> {
         let mut games = self.games();
         let number = games.next;
         games.next += 1;
-        games.shrinking.push(Shrinking { number, from: moves, now: moves, until });
-        Entry { meter: self, number }
+        games.shrinking.push(ShrinkingGame { number, from: moves, now: moves, until });
+        MeterEntry { meter: self, number }
     }
 
     /// Sets the number of findings that wait to be shrunk, and the deadline for all of them.
@@ -60,7 +60,7 @@ impl Meter {
         self.steps.load(Ordering::Relaxed)
     }
 
-    fn games(&self) -> MutexGuard<'_, Games> {
+    fn games(&self) -> MutexGuard<'_, ShrinkingGames> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -68,7 +68,7 @@ impl Meter {
     /// shrunk.
     pub fn words(&self) -> Option<String> {
         let games = self.games();
-        let (Shrinking { from, now, until, .. }, others) = games.shrinking.split_last()?;
+        let (ShrinkingGame { from, now, until, .. }, others) = games.shrinking.split_last()?;
         let seconds = |until: Instant| until.saturating_duration_since(Instant::now()).as_secs();
         let left = until.map(|until| format!(", {} s left", seconds(until))).unwrap_or_default();
         let more = if others.is_empty() { String::new() } else { format!(" (+{} more)", others.len()) };
@@ -84,12 +84,12 @@ impl Meter {
 
 /// A game on a meter, which is shown until the entry is dropped.
 #[derive(Debug)]
-pub(crate) struct Entry<'m> {
+pub(crate) struct MeterEntry<'m> {
     meter: &'m Meter,
     number: u64,
 }
 
-impl Entry<'_> {
+impl MeterEntry<'_> {
     /// Records that the game has been shrunk to `moves` moves. A later step may start from a longer game
     /// again; the status line shows the shortest length reached.
     pub(crate) fn reach(&self, moves: usize) {
@@ -99,7 +99,7 @@ impl Entry<'_> {
     }
 }
 
-impl Drop for Entry<'_> {
+impl Drop for MeterEntry<'_> {
     fn drop(&mut self) {
         self.meter.games().shrinking.retain(|game| game.number != self.number);
     }

@@ -1,5 +1,6 @@
 //! The foundation: code that every other folder may use, and that uses no other folder.
 
+pub mod atomic_file;
 mod counts;
 mod dice;
 pub mod duration;
@@ -11,7 +12,6 @@ pub(crate) mod policies;
 pub mod shard;
 pub mod stop;
 pub(crate) mod svg;
-pub mod whole;
 
 pub(crate) use counts::add_counts;
 pub use dice::Dice;

@@ -62,8 +62,8 @@ use std::sync::Arc;
 
 use bustan_guide::Style;
 
+use crate::base::atomic_file;
 pub use crate::base::escape::encoded;
-use crate::base::whole;
 use crate::compare::divergence::Divergence;
 use crate::erased::Record;
 use crate::generate::coverage::Table;
@@ -144,7 +144,7 @@ impl Reports {
             move |error| ReportError { path, error }
         };
         create(&dir).map_err(at(&dir))?;
-        whole::probe(&dir.join(".probe"), PROBE).map_err(at(&dir))?;
+        atomic_file::probe(&dir.join(".probe"), PROBE).map_err(at(&dir))?;
         Ok(Self { dir, wanted: true, timed: true, overview: None })
     }
 
@@ -318,7 +318,7 @@ impl Reports {
             let stored = finding.stored(&self.dir);
             if there.is_empty() {
                 let data = self.path(finding, STORED);
-                let created = whole::create(&data, stored.text().as_bytes());
+                let created = atomic_file::create(&data, stored.text().as_bytes());
                 if !matches!(created, Ok(false)) {
                     let files = if created.is_ok() { vec![data] } else { Vec::new() };
                     finding.written.files = files;
@@ -364,7 +364,7 @@ impl Reports {
             stale.extend(files.extract_if(.., |file| *file == path));
             return Ok(());
         };
-        match whole::write(&path, text.as_bytes()) {
+        match atomic_file::write(&path, text.as_bytes()) {
             Ok(()) if !files.contains(&path) => files.push(path),
             Ok(()) => {}
             Err(error) => return Err(ReportError { path, error }),

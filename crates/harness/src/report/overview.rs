@@ -11,7 +11,7 @@ use super::live::Now;
 use super::pace::Pace;
 use super::store::STORED;
 use super::{REPORT, ReportError, create, html, is_of_finding, json, junit};
-use crate::base::whole;
+use crate::base::atomic_file;
 use crate::compare::compared::Comparison;
 use crate::compare::plural;
 use crate::generate::coverage::Table;
@@ -366,7 +366,7 @@ impl Overview {
         let mut first = Ok(());
         for (name, text) in texts {
             let path = self.dir.join(name);
-            let put = whole::write(&path, text.as_bytes()).map_err(|error| ReportError { path, error });
+            let put = atomic_file::write(&path, text.as_bytes()).map_err(|error| ReportError { path, error });
             first = first.and(put);
         }
         first

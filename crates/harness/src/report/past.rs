@@ -20,7 +20,7 @@ use super::json::VERSION;
 use super::overview::{Figures, JSON, Section, Stage, Summary};
 use super::pace::Pace;
 use super::{ORIGINAL, PICTURE, REPORT, SUBJECT_PICTURE};
-use crate::base::whole;
+use crate::base::atomic_file;
 use crate::compare::{grouped, plural};
 use crate::generate::coverage::Table;
 use crate::report::finding::Shorter;
@@ -219,7 +219,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
 /// Reads the reports in a directory.
 fn read(dir: &Path) -> Result<Summary, PastError> {
     let path = dir.join(JSON);
-    let text = whole::text(&path).map_err(|error| PastError::Unreadable(path.clone(), error))?;
+    let text = atomic_file::text(&path).map_err(|error| PastError::Unreadable(path.clone(), error))?;
     let malformed = |why: String| PastError::Malformed(path.clone(), why);
     let report: Report = serde_json::from_str(&text).map_err(|error| malformed(error.to_string()))?;
     if (report.format.as_str(), report.version) != ("bustan-findings", VERSION) {
@@ -290,7 +290,7 @@ impl Found {
             // The file must be in the directory, so its name must not lead out of it.
             let name = format!("{stem}{suffix}");
             let own = Path::new(&name).file_name() == Some(name.as_ref()) && self.files.contains(&name);
-            own.then(|| whole::text(&dir.join(name)).ok())?
+            own.then(|| atomic_file::text(&dir.join(name)).ok())?
         };
         let titles = self.boards.iter().zip([PICTURE, SUBJECT_PICTURE]);
         let pictures =

@@ -44,7 +44,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::Command;
 use super::{ORIGINAL, REPORT, SHORT, is_stem, written};
-use crate::base::whole;
+use crate::base::atomic_file;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::Accepted;
 use crate::erased::Position;
@@ -362,7 +362,7 @@ struct Head {
 /// When the file does not exist, or cannot be read by this version of Bustan.
 pub fn read(dir: &Path, name: &str) -> Result<Stored, StoreError> {
     let path = dir.join(format!("{name}{STORED}"));
-    let text = match whole::text(&path) {
+    let text = match atomic_file::text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(StoreError::Missing),
         Err(error) => return Err(StoreError::Unreadable(path, error)),

@@ -56,7 +56,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::base::Stop;
-use crate::base::meter::Entry;
+use crate::base::meter::MeterEntry;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
 use crate::shrink::alike::Alike;
@@ -365,7 +365,7 @@ fn attempt(
     divergence: &Divergence,
     budget: Budget,
     stop: Stop<'_>,
-    entry: Option<&Entry<'_>>,
+    entry: Option<&MeterEntry<'_>>,
     keeps: bool,
 ) -> Option<(Shrunk, bool)> {
     let mut replayer = Replayer::new(factories, divergence);
@@ -414,7 +414,7 @@ struct Shrinker<'s, 'm> {
     /// The deadline for confirming other divergences.
     later: Stop<'s>,
     /// The progress that a live page shows, if any.
-    entry: Option<&'s Entry<'s>>,
+    entry: Option<&'s MeterEntry<'s>>,
     /// Earlier best games that began at a set-up position, smallest last.
     passed: Vec<Line>,
     /// The game for which a similar game from the start is sought, if any.

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 use super::packed::Reader;
 use super::{Problem, Record, SpillError};
-use crate::base::whole::{self, Part};
+use crate::base::atomic_file::{self, AtomicFile};
 
 const MAGIC: &[u8; 8] = b"BUSTANTR";
 
@@ -66,7 +66,7 @@ fn seeded(head: u32, blocks: u64) -> crc32fast::Hasher {
 #[derive(Debug)]
 pub struct Writer<R> {
     path: PathBuf,
-    part: Part,
+    part: AtomicFile,
     /// The checksum of the head.
     seed: u32,
     blocks: u64,
@@ -89,7 +89,7 @@ impl<R: Record> Writer<R> {
         let mut head = head(R::KIND, work, name);
         let seed = crc32fast::hash(&head);
         head.extend(seed.to_le_bytes());
-        let mut part = Part::begin(path).map_err(unwritten)?;
+        let mut part = AtomicFile::begin(path).map_err(unwritten)?;
         part.file().write_all(&head).map_err(unwritten)?;
         Ok(Self {
             path: path.into(),
@@ -211,7 +211,7 @@ impl<R: Record> Tier<R> {
     /// If the file cannot be read, has a damaged head or another kind of records, or belongs to other work.
     pub(super) fn open(path: &Path, work: &str, name: &str) -> Result<Self, SpillError> {
         let unread = |error| SpillError::read(path, error);
-        let file = whole::open(path).map_err(unread)?;
+        let file = atomic_file::open(path).map_err(unread)?;
         let mut tier = Self {
             path: path.into(),
             file: BufReader::with_capacity(BLOCK, file),

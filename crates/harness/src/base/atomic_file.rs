@@ -25,7 +25,7 @@ const PART: [&str; 2] = [".bustan-", ".part"];
 /// If the file cannot be written, or if the path leads to something that is not a regular file or is
 /// write-protected. The earlier content is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut part = Part::begin(path)?;
+    let mut part = AtomicFile::begin(path)?;
     part.file().write_all(bytes)?;
     part.finish(true)
 }
@@ -33,12 +33,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A file that is written piece by piece and appears under its name only when it is complete. If it is
 /// dropped unfinished, nothing remains on disk.
 #[derive(Debug)]
-pub struct Part {
+pub struct AtomicFile {
     part: NamedTempFile,
     path: PathBuf,
 }
 
-impl Part {
+impl AtomicFile {
     /// Starts writing the file at `path` under a temporary name.
     ///
     /// # Errors
