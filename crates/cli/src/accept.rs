@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use bustan_harness::any::Any;
-use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::known::{Accepted, KnownDifferences};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::compare::watch;
 use bustan_harness::erased::Position;
@@ -42,7 +42,7 @@ pub(crate) struct Accept {
     reasons: bool,
     /// The result of [`known`](Self::known), computed only once because a file may be a pipe.
     #[arg(skip)]
-    read: OnceLock<Known>,
+    read: OnceLock<KnownDifferences>,
 }
 
 impl Accept {
@@ -58,7 +58,7 @@ impl Accept {
     }
 
     /// Everything that the options accept, ignore and state, including the contents of the files.
-    pub(crate) fn known(&self) -> Result<Known, Failure> {
+    pub(crate) fn known(&self) -> Result<KnownDifferences, Failure> {
         if let Some(known) = self.read.get() {
             return Ok(known.clone());
         }
@@ -76,7 +76,7 @@ impl Accept {
                 })?);
             }
         }
-        let known = Known::accepting(all)
+        let known = KnownDifferences::accepting(all)
             .ignoring(self.ignore.iter().cloned())
             .with_whole_positions(self.whole_positions)
             .with_reasons(self.reasons);
@@ -152,7 +152,10 @@ fn keys_of(factory: &dyn Factory, start: &Position) -> Vec<String> {
 
 /// The options that accept the differences `accepted`, ignore the same keys as `known`, and repeat its other
 /// settings.
-pub(crate) fn options(accepted: impl IntoIterator<Item = impl ToString>, known: &Known) -> Vec<String> {
+pub(crate) fn options(
+    accepted: impl IntoIterator<Item = impl ToString>,
+    known: &KnownDifferences,
+) -> Vec<String> {
     let accepted = accepted.into_iter().map(|accepted| [OPTION.to_string(), accepted.to_string()]);
     let mut options: Vec<String> = accepted.flatten().collect();
     if !known.ignored().is_empty() {

@@ -15,7 +15,7 @@ use std::time::Duration;
 use bustan_games::{GAMES, Registered, seats};
 use bustan_harness::any::Any;
 use bustan_harness::base::duration;
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::erased::{Position, Rules};
 use bustan_harness::generate::{Experts, policies};
 use bustan_harness::report::Reports;
@@ -489,7 +489,7 @@ impl Args {
     }
 
     /// The command that reports suggest for reproducing a finding.
-    fn search(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Search {
+    fn search(&self, game: &str, rivals: Option<&Rivals>, known: &KnownDifferences) -> Search {
         let options = self.deciding(game, rivals, known);
         Search::new(move |Extent { seed, games, keeps_going }| {
             let limits = ["--seed".to_string(), seed.to_string(), "--games".into(), games.to_string()];
@@ -501,7 +501,7 @@ impl Args {
 
     /// The arguments of the [`search`](Self::search) command, without the seed, the number of games and
     /// limits.
-    fn deciding(&self, game: &str, rivals: Option<&Rivals>, known: &Known) -> Vec<String> {
+    fn deciding(&self, game: &str, rivals: Option<&Rivals>, known: &KnownDifferences) -> Vec<String> {
         let mut words = vec![game.to_string()];
         words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
         words.extend(self.setup.arguments());

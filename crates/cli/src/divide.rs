@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 
 use bustan_guide::Form;
 use bustan_harness::compare::divergence::Role;
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Move, Position, Record, Rules};
 use bustan_harness::report::paste;
@@ -139,7 +139,7 @@ impl Walk<'_> {
 impl Walk<'_> {
     /// The comparison of trees with the engines of `factories`, without the ignored keys.
     fn descents<'m>(&self, factories: Factories<'m>) -> Descents<'m> {
-        let known = Known::default().ignoring(self.args.ignore.iter().cloned());
+        let known = KnownDifferences::default().ignoring(self.args.ignore.iter().cloned());
         Descents::new(factories).passing(known)
     }
 

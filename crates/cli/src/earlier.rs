@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bustan_harness::compare::audit::{Audit, audit_passing};
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Record, Rules};
 use bustan_harness::report::ORIGINAL;
@@ -67,7 +67,7 @@ impl Earlier {
         rules: Rules,
         factories: Factories<'_>,
         rivals: Option<&Rivals>,
-        known: &Known,
+        known: &KnownDifferences,
         time: Duration,
         stop: &AtomicBool,
     ) -> Vec<Self> {
@@ -210,9 +210,9 @@ pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
 }
 
 /// Replays the game of a finding, ignoring the same differences as when it was found.
-fn look(factories: Factories<'_>, known: &Known, record: &Record, stored: Option<&Stored>) -> Now {
+fn look(factories: Factories<'_>, known: &KnownDifferences, record: &Record, stored: Option<&Stored>) -> Now {
     let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
-    let mut passing = Known::accepting(known.accepted().cloned().chain(passed))
+    let mut passing = KnownDifferences::accepting(known.accepted().cloned().chain(passed))
         .ignoring(known.ignored().iter().cloned())
         .with_whole_positions(known.whole_positions())
         .with_reasons(known.compares_reasons());

@@ -11,7 +11,7 @@ use std::{fs, iter};
 use bustan_games::GAMES;
 use bustan_guide::Dialect;
 use bustan_harness::any::Any;
-use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::known::{Accepted, KnownDifferences};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::Given;
 use bustan_harness::report::command::{Command, line};
@@ -206,7 +206,7 @@ impl Step {
             let mv = rules.mv(mv).map_err(Failure::Usage)?;
             record.moves.push((player, mv));
         }
-        let mut known = Known::accepting(self.passing);
+        let mut known = KnownDifferences::accepting(self.passing);
         let stepped = stepped(factories, &mut known, &record, self.closely);
         let mut told = stepped.object();
         // Pages do not know the notation of records.

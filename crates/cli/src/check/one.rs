@@ -8,7 +8,7 @@ use std::time::Duration;
 use bustan_games::counter;
 use bustan_guide::Style;
 use bustan_harness::base::journal::Journal;
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Position, Rules};
 use bustan_harness::generate::{GameConfig, Start};
@@ -143,7 +143,7 @@ impl One<'_> {
         &self,
         rules: Rules,
         factories: Factories<'_>,
-        known: &Known,
+        known: &KnownDifferences,
     ) -> Result<Vec<Earlier>, Failure> {
         let args = self.args;
         let Some(dir) = &args.out else { return Ok(Vec::new()) };
@@ -159,7 +159,7 @@ impl One<'_> {
     }
 
     /// The games to play, and how to handle findings.
-    fn plan(self, start: Option<Start>, home: &Position, known: Known) -> Result<Plan, Failure> {
+    fn plan(self, start: Option<Start>, home: &Position, known: KnownDifferences) -> Result<Plan, Failure> {
         let (args, rules) = (self.args, home.rules());
         let policy = args.policy(rules)?;
         Ok(Plan {

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use bustan_bridges::NOT_YOUR_TURN;
 use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Divergence;
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::End;
 use bustan_harness::compare::watch::answer;
@@ -131,12 +131,12 @@ pub(super) fn together(
     record: &Record,
     range: RangeInclusive<usize>,
     factories: Factories<'_>,
-    mut known: Known,
+    mut known: KnownDifferences,
     judges: Judges,
 ) -> Result<Replayed, Failure> {
     let played = Record { start: record.start.clone(), moves: record.moves[..*range.end()].to_vec() };
     let mut replayed = Replayed::by("both".into());
-    let audit = |replayed: &mut Replayed, known: &mut Known| {
+    let audit = |replayed: &mut Replayed, known: &mut KnownDifferences| {
         audit_passing(factories, known, &played, |lockstep| {
             let ply = lockstep.plies();
             replayed.plies = ply;

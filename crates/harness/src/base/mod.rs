@@ -16,5 +16,5 @@ pub(crate) mod svg;
 pub(crate) use counts::add_counts;
 pub use dice::Dice;
 pub use meter::Meter;
-pub use shard::{NoShard, Shard};
+pub use shard::{Shard, ShardError};
 pub use stop::Stop;

@@ -73,16 +73,16 @@ impl fmt::Display for Shard {
 #[error(
     "{0:?} is no shard: that is an index and the number of shards, as in 0/4, and the index is from 0 to 3 then"
 )]
-pub struct NoShard(String);
+pub struct ShardError(String);
 
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let parts = text.split_once('/').filter(|(index, of)| digits(index) && digits(of));
         let parts = parts.and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
-        parts.and_then(|(index, of)| Self::new(index, of)).ok_or_else(|| NoShard(text.into()))
+        parts.and_then(|(index, of)| Self::new(index, of)).ok_or_else(|| ShardError(text.into()))
     }
 }
 

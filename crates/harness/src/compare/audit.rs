@@ -11,7 +11,7 @@ use bustan_vocabulary::NoStart;
 
 use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Kind};
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
 use crate::erased::{Invalid, Move, Player, Reason, Record};
@@ -60,14 +60,14 @@ pub enum Audit {
 /// # Ok::<(), bustan_vocabulary::RecordError>(())
 /// ```
 pub fn audit(factories: Factories<'_>, record: &Record, reached: impl FnMut(&Lockstep<'_>)) -> Audit {
-    audit_passing(factories, &mut Known::default(), record, reached)
+    audit_passing(factories, &mut KnownDifferences::default(), record, reached)
 }
 
 /// Audits a record as [`audit`] does, but skips known differences. Records the skipped differences in
-/// `known`, as [passed](Known::passed).
+/// `known`, as [passed](KnownDifferences::passed).
 pub fn audit_passing(
     factories: Factories<'_>,
-    known: &mut Known,
+    known: &mut KnownDifferences,
     record: &Record,
     mut reached: impl FnMut(&Lockstep<'_>),
 ) -> Audit {
@@ -78,7 +78,7 @@ pub fn audit_passing(
 /// Audits a record as [`audit_passing`] does, but makes only the checks of the positions along the game.
 pub(crate) fn audit_along(
     factories: Factories<'_>,
-    known: &mut Known,
+    known: &mut KnownDifferences,
     record: &Record,
     mut reached: impl FnMut(&Lockstep<'_>),
 ) -> Audit {
@@ -95,7 +95,7 @@ pub(crate) fn audit_along(
 pub(crate) fn audit_until(
     stop: Stop<'_>,
     factories: Factories<'_>,
-    known: &mut Known,
+    known: &mut KnownDifferences,
     record: &Record,
     asked: &[Asked],
     reached: &mut dyn FnMut(&Lockstep<'_>),
@@ -131,7 +131,7 @@ fn on<'m, T>(
     stop: Stop<'_>,
     factories: Factories<'m>,
     checks: Checks,
-    known: &mut Known,
+    known: &mut KnownDifferences,
     record: &Record,
     check: impl FnOnce(&mut Lockstep<'m>) -> Checked<Option<T>>,
 ) -> Checked<Option<T>> {
@@ -295,7 +295,8 @@ mod tests {
                 until = made.load(Ordering::Relaxed);
                 flag.fetch_or(plies + 1 >= last, Ordering::Relaxed);
             };
-            let audit = audit_until(stop, factories, &mut Known::default(), &record, &[], &mut reached);
+            let audit =
+                audit_until(stop, factories, &mut KnownDifferences::default(), &record, &[], &mut reached);
             (audit.is_some(), plies, made.load(Ordering::Relaxed) > until)
         };
         assert_eq!(audit(0), (false, 0, false));

@@ -77,7 +77,7 @@ pub(crate) struct Compared {
     keys: BTreeSet<String>,
     only_keys: [BTreeSet<String>; 2],
     /// The parts that were excluded although both engines may report them, with the reason.
-    apart: BTreeMap<String, Apart>,
+    apart: BTreeMap<String, NotCompared>,
     /// The number of candidate moves tried at each ply; 0 if every compared engine lists its moves.
     words: usize,
     /// Whether observations of the game's own type were compared.
@@ -85,28 +85,28 @@ pub(crate) struct Compared {
     /// The keys of observations of the game's own type, once they are known.
     own: BTreeSet<String>,
     /// The number of moves that each engine can undo, the engine under test first, if it stated a limit.
-    limits: [Option<Limit>; 2],
+    limits: [Option<UndoLimit>; 2],
     /// The number of positions in which the number of moves was compared by counting sequences.
     counted: u64,
 }
 
 /// The number of moves that an engine can undo in a row, if it reports that it stores no more.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct Limit {
+pub(crate) struct UndoLimit {
     /// The number of moves.
     moves: usize,
     /// The engine's answer beyond the limit.
     words: String,
 }
 
-impl Limit {
+impl UndoLimit {
     pub(crate) fn new(moves: usize, words: String) -> Self {
         Self { moves, words }
     }
 }
 
 /// Replaces `limit` by `other` if `other` is lower, or if there is no limit yet.
-fn lower(limit: &mut Option<Limit>, other: &Option<Limit>) {
+fn lower(limit: &mut Option<UndoLimit>, other: &Option<UndoLimit>) {
     if limit.is_none() || other.is_some() && other < limit {
         limit.clone_from(other);
     }
@@ -114,7 +114,7 @@ fn lower(limit: &mut Option<Limit>, other: &Option<Limit>) {
 
 /// The reason why a part that both engines may report is not compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Apart {
+pub(crate) enum NotCompared {
     /// The user requested that the part be ignored.
     Ignored,
     /// A difference in the part is accepted.
@@ -125,7 +125,7 @@ pub(crate) enum Apart {
     Always(u32),
 }
 
-impl Apart {
+impl NotCompared {
     fn words(self) -> String {
         match self {
             Self::Ignored => "ignored".into(),
@@ -159,18 +159,22 @@ impl Compared {
     }
 
     /// Records the limit on the number of moves that an engine can undo, if one was found.
-    pub(crate) fn limit(&mut self, role: Role, limit: Option<Limit>) {
+    pub(crate) fn limit(&mut self, role: Role, limit: Option<UndoLimit>) {
         lower(&mut self.limits[role as usize], &limit);
     }
 
     /// Records that a part is not compared, and why.
-    pub(crate) fn leave_out(&mut self, part: Part, why: Apart) {
+    pub(crate) fn leave_out(&mut self, part: Part, why: NotCompared) {
         self.apart.insert(part.name().into(), why);
     }
 
     /// Records the keys of two observations. `apart` returns why a key is not compared; `None` if it is
     /// compared.
-    pub(crate) fn observed(&mut self, seen: [Option<&Observed>; 2], apart: impl Fn(&str) -> Option<Apart>) {
+    pub(crate) fn observed(
+        &mut self,
+        seen: [Option<&Observed>; 2],
+        apart: impl Fn(&str) -> Option<NotCompared>,
+    ) {
         let own = seen.iter().all(|seen| seen.is_some_and(|seen| seen.own().is_some()));
         if own && !self.own.is_empty() {
             self.whole = true;
@@ -202,7 +206,7 @@ impl Compared {
     pub(crate) fn take(&mut self) -> Self {
         let own = self.own.clone();
         let mut apart = self.apart.clone();
-        apart.retain(|_, why| matches!(why, Apart::Ignored | Apart::Accepted));
+        apart.retain(|_, why| matches!(why, NotCompared::Ignored | NotCompared::Accepted));
         std::mem::replace(self, Self { own, apart, ..Self::default() })
     }
 }
@@ -219,12 +223,12 @@ pub struct Comparison {
     /// The parts for which both engines were queried in some game and that neither reported.
     neither: u16,
     /// The parts that were excluded in some game although both engines may report them, with the reason.
-    apart: BTreeMap<String, Apart>,
+    apart: BTreeMap<String, NotCompared>,
     /// The number of candidate moves tried at each ply, if that was necessary.
     words: usize,
     /// The number of moves that each engine can undo, the engine under test first, if it stated a limit.
     #[serde(default)]
-    limits: [Option<Limit>; 2],
+    limits: [Option<UndoLimit>; 2],
     /// The number of positions in which the number of moves was compared by counting sequences.
     #[serde(default)]
     counted: u64,
@@ -367,7 +371,7 @@ impl Comparison {
         let apart = self.apart.iter().filter(|(name, _)| !self.parts.contains_key(*name));
         lacking.extend(apart.map(|(name, why)| (name.clone(), why.words())));
         for (limit, name) in self.limits.iter().zip(engines) {
-            let Some(Limit { moves, words }) = limit else { continue };
+            let Some(UndoLimit { moves, words }) = limit else { continue };
             let part = match moves {
                 0 => Part::Undo.name().to_string(),
                 moves => format!("{}, more than {moves} in a row", Part::Undo.name()),
@@ -404,8 +408,9 @@ impl Comparison {
     }
 }
 
-/// Adds reasons by name. If a name has two reasons, the one that is first in the order of [`Apart`] is kept.
-fn join_reasons(all: &mut BTreeMap<String, Apart>, more: &BTreeMap<String, Apart>) {
+/// Adds reasons by name. If a name has two reasons, the one that is first in the order of [`NotCompared`] is
+/// kept.
+fn join_reasons(all: &mut BTreeMap<String, NotCompared>, more: &BTreeMap<String, NotCompared>) {
     for (name, why) in more {
         all.entry(name.clone()).and_modify(|known| *known = *why.min(known)).or_insert(*why);
     }
@@ -427,12 +432,12 @@ mod tests {
     fn what_is_left_out_is_told_with_its_reason_and_not_as_told_by_nobody() {
         let mut game = Compared::default();
         game.note(Part::Legal, [true, true]);
-        game.leave_out(Part::Turn, Apart::Ignored);
+        game.leave_out(Part::Turn, NotCompared::Ignored);
         let [mine, theirs] = [r#"{"board":1,"score":2,"nodes":3,"to_move":"x"}"#, r#"{"board":1,"nodes":4}"#]
             .map(|text| Observed::Said(State::read(text).unwrap()));
         let apart = |key: &str| match key {
-            "nodes" => Some(Apart::Ignored),
-            "score" => Some(Apart::Accepted),
+            "nodes" => Some(NotCompared::Ignored),
+            "score" => Some(NotCompared::Accepted),
             _ => None,
         };
         game.observed([Some(&mine), Some(&theirs)], apart);

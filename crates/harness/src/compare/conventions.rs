@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use bustan_guide::Convention;
 use serde_json::Value;
 
-use crate::compare::compared::Apart;
+use crate::compare::compared::NotCompared;
 use crate::compare::diff::{ToJson, diff};
 use crate::compare::divergence::{Role, Violation, plain};
 use crate::compare::lockstep::Factories;
@@ -24,7 +24,7 @@ use crate::erased::{Move, Observation, Position, Rules};
 /// The numbers of the conventions that a program follows: `shown` in its observations, and `told` in its
 /// positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct FollowedConventions {
     shown: Vec<usize>,
     told: Vec<usize>,
 }
@@ -38,27 +38,27 @@ const LONGEST: usize = 300;
 /// The detected conventions of a program, shared by all its processes. The keys are the starting positions of
 /// the lines, which depend on the options of a game.
 #[derive(Debug, Default)]
-pub struct Learnt(Mutex<BTreeMap<String, Lesson>>);
+pub struct ConventionCache(Mutex<BTreeMap<String, CachedConventions>>);
 
 /// The result of detections: the conventions, once they are known, and the number of failed detections.
 #[derive(Debug, Default)]
-struct Lesson {
-    held: Option<Held>,
+struct CachedConventions {
+    held: Option<FollowedConventions>,
     failed: u32,
 }
 
 /// Always equal, because programs are compared regardless of what is known about them.
-impl PartialEq for Learnt {
+impl PartialEq for ConventionCache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Learnt {}
+impl Eq for ConventionCache {}
 
 /// The explanations of the values under a key that are still possible.
 #[derive(Clone, Debug)]
-struct Fit {
+struct Explanations {
     /// Whether the program has reported any value.
     reported: bool,
     /// Whether all values follow the rules.
@@ -72,7 +72,7 @@ pub(crate) fn convention(rules: Rules, number: usize) -> Option<&'static Convent
     rules.conventions().get(number)
 }
 
-impl Held {
+impl FollowedConventions {
     /// Returns the conventions of an engine under test, in games with the options of `like`. They are
     /// detected once for all processes of a program; any other engine has none. A program that fails gets a
     /// second attempt with more time, in another process. If that fails, too, its conventions remain unknown.
@@ -104,7 +104,7 @@ impl Held {
             let played = played(start, [&mut subject, &mut oracle], &mut fits);
             subject.fault().map_or(Ok(played.map(|()| fits)), Err)
         });
-        let held = |fits: BTreeMap<&str, Fit>| {
+        let held = |fits: BTreeMap<&str, Explanations>| {
             let departing = fits.into_values().filter(|fit| fit.reported && !fit.plain);
             departing.filter_map(|fit| fit.by.first().copied()).collect()
         };
@@ -121,9 +121,9 @@ impl Held {
     }
 
     /// Returns why a key is not compared, if the program always reports the same value under it.
-    pub(crate) fn apart(&self, rules: Rules, key: &str) -> Option<Apart> {
+    pub(crate) fn apart(&self, rules: Rules, key: &str) -> Option<NotCompared> {
         let mut held = self.shown.iter().filter_map(|number| convention(rules, *number));
-        held.find(|one| one.key == key)?.always.map(Apart::Always)
+        held.find(|one| one.key == key)?.always.map(NotCompared::Always)
     }
 
     /// Returns `seen` as an engine that follows these conventions would report it; `None` if that is the
@@ -189,13 +189,13 @@ impl Held {
     }
 }
 
-impl Lesson {
+impl CachedConventions {
     /// Detects the conventions, in at most two attempts. Warns about a failure.
     fn learn(&mut self, engine: &dyn Participant, factories: Factories<'_>, start: &Position) {
         let name = watched(Role::Subject, "name", || engine.name());
         let mut before = None;
         for patient in [false, true] {
-            match Held::find(start, factories, patient) {
+            match FollowedConventions::find(start, factories, patient) {
                 Ok(held) => {
                     self.held = Some(held);
                     if let Some(fault) = before {
@@ -223,7 +223,7 @@ impl Lesson {
 fn played(
     start: &Position,
     [subject, oracle]: [&mut Watched; 2],
-    fits: &mut [BTreeMap<&'static str, Fit>; 2],
+    fits: &mut [BTreeMap<&'static str, Explanations>; 2],
 ) -> Option<()> {
     for line in start.rules().convention_lines() {
         oracle.setup(start).ok()?;
@@ -245,7 +245,7 @@ fn narrow(
     start: &Position,
     last: Option<&Move>,
     [subject, oracle]: [&Watched; 2],
-    fits: &mut [BTreeMap<&'static str, Fit>; 2],
+    fits: &mut [BTreeMap<&'static str, Explanations>; 2],
 ) -> Option<()> {
     let seen = oracle.observe();
     let seen = seen.as_ref().and_then(Observed::own)?;
@@ -269,14 +269,18 @@ fn narrow(
     Some(())
 }
 
-fn fit<'f>(fits: &'f mut BTreeMap<&'static str, Fit>, key: &'static str, all: &[Convention]) -> &'f mut Fit {
+fn fit<'f>(
+    fits: &'f mut BTreeMap<&'static str, Explanations>,
+    key: &'static str,
+    all: &[Convention],
+) -> &'f mut Explanations {
     fits.entry(key).or_insert_with(|| {
         let by = all.iter().enumerate().filter(|(_, one)| one.key == key).map(|(number, _)| number);
-        Fit { reported: false, plain: true, by: by.collect() }
+        Explanations { reported: false, plain: true, by: by.collect() }
     })
 }
 
-impl Fit {
+impl Explanations {
     /// Records whether a value agrees with the rules, and whether it agrees with convention `number`.
     /// `explains` is `None` if there is no value.
     fn note(&mut self, number: usize, explains: Option<[bool; 2]>) {
@@ -292,7 +296,7 @@ impl Fit {
 pub(crate) fn in_true_words(
     rules: Rules,
     violation: Violation,
-    held: &Held,
+    held: &FollowedConventions,
     [subject, oracle]: [(&str, &Observed); 2],
     shown: &Observed,
 ) -> Violation {

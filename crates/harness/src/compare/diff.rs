@@ -16,7 +16,7 @@ use std::str::Chars;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::compare::divergence::Part;
+use crate::compare::divergence::DifferingKey;
 use crate::compare::participant::Observed;
 use crate::erased::Observation;
 
@@ -60,8 +60,8 @@ impl Diff {
     }
 
     /// Returns the keys that differ, each with the shape of its difference.
-    pub(crate) fn parts(&self) -> Vec<Part> {
-        let part = |key: &String| Part {
+    pub(crate) fn parts(&self) -> Vec<DifferingKey> {
+        let part = |key: &String| DifferingKey {
             key: key.clone(),
             shape: self.shapes.get(key).cloned().unwrap_or_default(),
         };
@@ -452,7 +452,11 @@ mod tests {
             (json!([]), json!({}), "list/object"),
         ] {
             let found = diff(("a", &json!({"key": a, "same": 1})), ("b", &json!({"key": b, "same": 1})));
-            assert_eq!(found.parts(), [Part { key: "key".into(), shape: expected.into() }], "{a} {b}");
+            assert_eq!(
+                found.parts(),
+                [DifferingKey { key: "key".into(), shape: expected.into() }],
+                "{a} {b}"
+            );
         }
     }
 

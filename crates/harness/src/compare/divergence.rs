@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use crate::compare::diff::Diff;
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::compare::participant::{Drawing, End};
 use crate::compare::shown::Shown;
 use crate::erased::{Record, Rules};
@@ -468,7 +468,7 @@ pub(crate) fn plain(text: &str, longest: usize) -> String {
 
 /// A key in which two observations differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct DifferingKey {
     /// The key.
     pub key: String,
     /// The kinds of both values, without their contents, as far as they differ.
@@ -492,7 +492,7 @@ pub struct Divergence {
     /// uses.
     pub marked: Vec<String>,
     /// The keys in which observations differ, if the divergence is about observations.
-    pub parts: Vec<Part>,
+    pub parts: Vec<DifferingKey>,
     /// The number of the rule against the disputed move, and why it forbids the move, if the position shows it.
     pub rule: Option<(&'static str, String)>,
     /// The names of the engine under test and of the other.
@@ -506,7 +506,7 @@ pub struct Divergence {
     /// The boards after `shown` moves as drawn by the engines, if they can draw them.
     pub drawings: [Option<Drawing>; 2],
     /// The known differences, with those that the game skipped.
-    pub known: Known,
+    pub known: KnownDifferences,
     /// The last messages exchanged with the engine under test and with the oracle, if they are external
     /// programs: commands after `> ` and lines of answers after `< `.
     pub said: [Vec<String>; 2],
@@ -551,16 +551,16 @@ pub(crate) struct Violation {
     pub(crate) headline: Box<str>,
     pub(crate) details: Vec<String>,
     /// Boxed, because results with a violation are passed around everywhere.
-    pub(crate) found: Box<Found>,
+    pub(crate) found: Box<Differences>,
 }
 
 /// The places where observations differ.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct Differences {
     /// The cells to mark on boards.
     pub(crate) marked: Vec<String>,
     /// The keys that differ.
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<DifferingKey>,
     /// The number of the rule against the disputed move, and why it forbids the move, if the position shows it.
     pub(crate) rule: Option<(&'static str, String)>,
 }
@@ -801,7 +801,7 @@ mod tests {
             shown: 0,
             seen: [None, None],
             drawings: [None, None],
-            known: Known::default(),
+            known: KnownDifferences::default(),
             said: [Vec::new(), Vec::new()],
         };
         for (end, interruption, untold) in [

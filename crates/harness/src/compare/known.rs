@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::compared::Apart;
+use crate::compare::compared::NotCompared;
 use crate::compare::divergence::{ELSEWHERE, Kind, Signature};
 
 /// The signature of a difference to accept, as reports print it, such as `verdict-legal-oscillation`. A star
@@ -72,7 +72,7 @@ impl fmt::Display for Accepted {
 
 /// The error for a text that is not a signature to accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSignature(String);
+pub struct SignatureError(String);
 
 /// Whether `words` denote a difference about moves other than the known ones.
 fn is_elsewhere(words: &str) -> bool {
@@ -80,7 +80,7 @@ fn is_elsewhere(words: &str) -> bool {
     words.ends_with(ELSEWHERE)
 }
 
-impl fmt::Display for NoSignature {
+impl fmt::Display for SignatureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if is_elsewhere(&self.0) {
             let plain = self.0.rsplit_once(ELSEWHERE).map_or("", |(plain, _)| plain);
@@ -101,7 +101,7 @@ impl fmt::Display for NoSignature {
     }
 }
 
-impl std::error::Error for NoSignature {}
+impl std::error::Error for SignatureError {}
 
 impl From<Accepted> for String {
     fn from(accepted: Accepted) -> Self {
@@ -110,7 +110,7 @@ impl From<Accepted> for String {
 }
 
 impl TryFrom<String> for Accepted {
-    type Error = NoSignature;
+    type Error = SignatureError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
@@ -118,7 +118,7 @@ impl TryFrom<String> for Accepted {
 }
 
 impl FromStr for Accepted {
-    type Err = NoSignature;
+    type Err = SignatureError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (words, about) = text.split_once('@').map_or((text, None), |(words, mv)| (words, Some(mv)));
@@ -136,14 +136,14 @@ impl FromStr for Accepted {
         let named = about_a_move && !is_elsewhere(words);
         match words.chars().all(plain) && kinds.into_iter().any(of_kind) && named {
             true => Ok(Self { words: words.into(), open, about: about.map(String::from) }),
-            false => Err(NoSignature(text.into())),
+            false => Err(SignatureError(text.into())),
         }
     }
 }
 
 /// The differences that a comparison skips.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownDifferences {
     /// The differences that were accepted before the run.
     accepted: BTreeSet<Accepted>,
     /// The keys of observations that are not compared at all.
@@ -169,7 +169,7 @@ pub struct Known {
     seen: BTreeSet<Signature>,
 }
 
-impl Known {
+impl KnownDifferences {
     /// Returns known differences that consist of the `accepted` ones.
     pub fn accepting(accepted: impl IntoIterator<Item = Accepted>) -> Self {
         Self { accepted: accepted.into_iter().collect(), ..Self::default() }
@@ -387,13 +387,13 @@ impl Known {
     }
 
     /// Returns why a key of observations is not compared; `None` if it is compared.
-    pub(crate) fn apart(&self, key: &str) -> Option<Apart> {
+    pub(crate) fn apart(&self, key: &str) -> Option<NotCompared> {
         let accepted = || !self.accepted.is_empty() && self.accepts(&Signature::observation([key]));
         let met = |met: &Signature| met.kind() == Kind::Observation && met.is_about(key);
         match () {
-            () if self.ignored.contains(key) => Some(Apart::Ignored),
-            () if accepted() => Some(Apart::Accepted),
-            () if self.met.iter().any(met) => Some(Apart::Known),
+            () if self.ignored.contains(key) => Some(NotCompared::Ignored),
+            () if accepted() => Some(NotCompared::Accepted),
+            () if self.met.iter().any(met) => Some(NotCompared::Known),
             () => None,
         }
     }
@@ -403,7 +403,8 @@ impl Known {
         if self.accepted.iter().any(|accepted| accepted.names(keys)) {
             return keys.clone();
         }
-        let known = |key: &&String| matches!(self.apart(key), Some(Apart::Accepted | Apart::Known));
+        let known =
+            |key: &&String| matches!(self.apart(key), Some(NotCompared::Accepted | NotCompared::Known));
         keys.iter().filter(known).cloned().collect()
     }
 }
@@ -412,8 +413,8 @@ impl Known {
 mod tests {
     use super::*;
 
-    fn known(accepted: &[&str]) -> Known {
-        Known::accepting(accepted.iter().map(|text| text.parse().unwrap()))
+    fn known(accepted: &[&str]) -> KnownDifferences {
+        KnownDifferences::accepting(accepted.iter().map(|text| text.parse().unwrap()))
     }
 
     fn keys(keys: &[&str]) -> BTreeSet<String> {
@@ -491,13 +492,13 @@ mod tests {
     #[test]
     fn a_difference_is_known_about_the_moves_that_showed_it() {
         let plain = Signature::new(Kind::Verdict, &["legal", "illegal"]);
-        let refined = |known: &Known, mv: &str| known.refined(plain.clone(), mv).to_string();
+        let refined = |known: &KnownDifferences, mv: &str| known.refined(plain.clone(), mv).to_string();
         let user = known(&["verdict-legal-illegal@a1"]);
         assert_eq!(refined(&user, "a1"), "verdict-legal-illegal");
         assert_eq!(refined(&user, "b1"), "verdict-legal-illegal-elsewhere");
         assert!(user.has(&plain) && !user.has(&user.refined(plain.clone(), "b1")));
         assert_eq!(user.accepted_as(&plain), "verdict-legal-illegal@a1");
-        let mut game = Known::default();
+        let mut game = KnownDifferences::default();
         for (time, mv) in (0..).zip(["a1", "b1", "c1", "d1"]) {
             let words = refined(&game, mv);
             let number = ["", "-elsewhere", "-elsewhere-2", "-elsewhere-3"][time];
@@ -530,7 +531,7 @@ mod tests {
         let seen: Vec<String> = known.seen().iter().map(ToString::to_string).collect();
         assert_eq!(seen, ["observation-score", "observation-winner"]);
         let accepted = ["observation-score-winner".parse().unwrap()];
-        let mut whole = Known::accepting(accepted);
+        let mut whole = KnownDifferences::accepting(accepted);
         whole.pass_keys(&whole.left_out(&all), &all);
         assert_eq!(whole.seen().len(), 1);
     }
@@ -557,7 +558,7 @@ mod tests {
         let open = known(&["observation-score*"]);
         assert_eq!(open.left_out(&keys(&["score", "turns"])), keys(&["score"]));
         assert_eq!(open.left_out(&keys(&["board", "scores"])), keys(&["scores"]));
-        let mut met = Known::default();
+        let mut met = KnownDifferences::default();
         met.meet(&Signature::observation(["board", "score"]));
         assert_eq!(met.left_out(&keys(&["score", "turns"])), keys(&["score"]));
         met.forget();
@@ -574,25 +575,25 @@ mod tests {
 
     #[test]
     fn what_is_passed_over_and_what_is_ignored_are_told_apart() {
-        assert!(!Known::default().passes_over() && Known::default().is_empty());
+        assert!(!KnownDifferences::default().passes_over() && KnownDifferences::default().is_empty());
         let ignoring = known(&[]).ignoring(["score".to_string()]);
         assert!(!ignoring.passes_over() && !ignoring.is_empty());
-        assert_eq!((ignoring.apart("score"), ignoring.apart("board")), (Some(Apart::Ignored), None));
+        assert_eq!((ignoring.apart("score"), ignoring.apart("board")), (Some(NotCompared::Ignored), None));
         let accepting = known(&["observation-score"]);
         assert!(accepting.passes_over() && !accepting.is_empty());
-        assert_eq!((accepting.apart("score"), accepting.apart("board")), (Some(Apart::Accepted), None));
-        let mut met = Known::default();
+        assert_eq!((accepting.apart("score"), accepting.apart("board")), (Some(NotCompared::Accepted), None));
+        let mut met = KnownDifferences::default();
         met.meet(&Signature::observation(["score"]));
         assert!(met.passes_over() && !met.is_empty());
-        assert_eq!((met.apart("score"), met.apart("board")), (Some(Apart::Known), None));
+        assert_eq!((met.apart("score"), met.apart("board")), (Some(NotCompared::Known), None));
         let whole = accepting.with_whole_positions(Some(2));
-        assert_eq!((whole.whole_positions(), Known::default().whole_positions()), (Some(2), None));
+        assert_eq!((whole.whole_positions(), KnownDifferences::default().whole_positions()), (Some(2), None));
         assert!(whole.passes_over());
     }
 
     #[test]
     fn what_is_met_is_known_with_the_same_cause_or_in_fewer_keys() {
-        let mut known = Known::default();
+        let mut known = KnownDifferences::default();
         known.meet(&Signature::panic("subject", "play", "overflow"));
         known.meet(&Signature::observation(["board", "score"]));
         assert!(known.has(&Signature::panic("subject", "legal_moves", "overflow")));
@@ -603,7 +604,7 @@ mod tests {
 
     #[test]
     fn some_differences_make_engines_count_different_moves() {
-        assert!(!Known::default().is_about_moves() && !known(&["turn-over"]).is_about_moves());
+        assert!(!KnownDifferences::default().is_about_moves() && !known(&["turn-over"]).is_about_moves());
         assert!(known(&["turn-over", "legal-set-listed-illegal"]).is_about_moves());
         assert!(known(&["verdict-*"]).is_about_moves());
         for (signature, about) in [
@@ -611,7 +612,7 @@ mod tests {
             (Signature::listed(true, "illegal"), true),
             (Signature::observation(["board"]), false),
         ] {
-            let mut met = Known::default();
+            let mut met = KnownDifferences::default();
             met.meet(&signature);
             assert_eq!(met.is_about_moves(), about, "{signature}");
         }
@@ -652,7 +653,7 @@ mod tests {
     #[test]
     fn what_was_passed_over_is_told_with_its_plies_and_moves() {
         let plain = Signature::verdict("", "legal", "illegal");
-        let passed = |known: &Known| known.passed().map(ToString::to_string).collect::<Vec<_>>();
+        let passed = |known: &KnownDifferences| known.passed().map(ToString::to_string).collect::<Vec<_>>();
         let mut some = known(&["verdict-legal-illegal@a1"]);
         for ply in [5, 3, 7] {
             some.reach(ply);

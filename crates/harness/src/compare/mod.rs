@@ -26,7 +26,7 @@ use serde_json::Value;
 
 use crate::compare::diff::{Diff, ToJson, diff, unprinted};
 use crate::compare::divergence::{ILLEGAL, LEGAL, Signature, Violation};
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::compare::participant::{Observed, Verdict};
 use crate::erased::Move;
 
@@ -54,7 +54,7 @@ pub(crate) fn observations(
     subject: (&str, &Observed),
     oracle: (&str, &Observed),
     last: Option<(Option<&Observed>, &Move)>,
-    known: &mut Known,
+    known: &mut KnownDifferences,
 ) -> Result<(), Violation> {
     if subject.1 == oracle.1 || subject.1.is_printed(oracle.1) || oracle.1.is_printed(subject.1) {
         return Ok(());
@@ -157,7 +157,7 @@ mod tests {
     use crate::any::State;
 
     /// Returns the difference found between the observation of a position and an altered copy.
-    fn found(alter: fn(&mut Observation), known: &mut Known) -> Option<String> {
+    fn found(alter: fn(&mut Observation), known: &mut KnownDifferences) -> Option<String> {
         let mut engine = FastEngine::default();
         assert!(Engine::setup(&mut engine, &"x...o.... x".parse().unwrap()).is_ok());
         let seen = Engine::observe(&engine).unwrap();
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn observations_differ_in_what_they_print_and_in_what_they_do_not() {
-        let found = |alter| found(alter, &mut Known::default());
+        let found = |alter| found(alter, &mut KnownDifferences::default());
         assert_eq!(found(|_| {}), None);
         assert_eq!(found(|seen| seen.winner = Some(Player::O)).as_deref(), Some("observation-winner"));
         assert_eq!(found(|seen| seen.misere = true).as_deref(), Some("observation-misere"));
@@ -180,13 +180,13 @@ mod tests {
 
     #[test]
     fn keys_that_are_ignored_or_known_are_passed_over_and_others_are_not() {
-        let ignoring = || Known::default().ignoring(["winner", "misere"].map(String::from));
+        let ignoring = || KnownDifferences::default().ignoring(["winner", "misere"].map(String::from));
         assert_eq!(found(|seen| seen.winner = Some(Player::O), &mut ignoring()), None);
         assert_eq!(found(|seen| seen.misere = true, &mut ignoring()), None);
         let ply = found(|seen| (seen.winner, seen.ply) = (Some(Player::O), 3), &mut ignoring());
         assert_eq!(ply.as_deref(), Some("observation-ply"));
 
-        let accepting = |text: &str| Known::accepting([text.parse().unwrap()]);
+        let accepting = |text: &str| KnownDifferences::accepting([text.parse().unwrap()]);
         let mut known = accepting("observation-winner");
         assert_eq!(found(|seen| seen.winner = Some(Player::O), &mut known), None);
         assert_eq!(known.passed().map(ToString::to_string).collect::<Vec<_>>(), ["observation-winner"]);
@@ -209,7 +209,7 @@ mod tests {
         let said = || Observed::Said(State::read(&text).unwrap());
         let built = Observed::Other(serde_json::json!({ "a": nested }));
         let agree = |one: &Observed, other: &Observed| {
-            observations(("fast", one), ("reference", other), None, &mut Known::default()).is_ok()
+            observations(("fast", one), ("reference", other), None, &mut KnownDifferences::default()).is_ok()
         };
         // At this nesting depth the text cannot be read.
         assert!(agree(&said(), &built) && agree(&built, &said()));

@@ -13,7 +13,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::any::State;
-use crate::compare::conventions::Learnt;
+use crate::compare::conventions::ConventionCache;
 use crate::compare::diff::{ToJson, json, unserialised};
 use crate::compare::divergence::plain;
 use crate::erased::{Guided, Invalid, Move, Observation, Player, Position, Reason, Rules, rules, typed};
@@ -232,7 +232,7 @@ pub trait Participant {
 
     /// Returns the detected conventions of the participant, which are shared by all processes of a program;
     /// `None` for an engine that follows no conventions.
-    fn conventions(&self) -> Option<Arc<Learnt>> {
+    fn conventions(&self) -> Option<Arc<ConventionCache>> {
         None
     }
 

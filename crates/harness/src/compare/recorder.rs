@@ -7,7 +7,7 @@
 //! written and read. Whether an answer is *right* takes a second engine:
 //! [`Lockstep`](crate::compare::lockstep::Lockstep) has two recorders.
 
-use crate::compare::compared::Limit;
+use crate::compare::compared::UndoLimit;
 use crate::compare::divergence::{Role, plain};
 use crate::compare::laws::Walking;
 use crate::compare::lockstep::Factory;
@@ -39,7 +39,7 @@ pub(crate) struct Recorder<'m> {
     /// The current step of a [walk](Self::walk), or the step at which the engine panicked or became unusable.
     pub(super) walking: Option<Walking>,
     /// The limit on the number of moves that the engine undoes in a row, if a walk has found one.
-    pub(super) limit: Option<Limit>,
+    pub(super) limit: Option<UndoLimit>,
 }
 
 impl<'m> Recorder<'m> {

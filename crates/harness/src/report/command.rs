@@ -7,7 +7,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 
 /// A command, as words and as a line for a shell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,12 +139,12 @@ type Writing = dyn Fn(&str) -> Option<String> + Send + Sync;
 type Forming = dyn Fn(&str) -> Vec<Form> + Send + Sync;
 
 /// Makes a command from the path of a record and the differences ignored in it.
-type Replaying = dyn Fn(&Path, &Known) -> Command + Send + Sync;
+type Replaying = dyn Fn(&Path, &KnownDifferences) -> Command + Send + Sync;
 
 impl Replay {
     /// Makes commands with the function `command`, given the path of a record and the known differences that
-    /// are [ignored](Known::passed) in it.
-    pub fn new(command: impl Fn(&Path, &Known) -> Command + Send + Sync + 'static) -> Self {
+    /// are [ignored](KnownDifferences::passed) in it.
+    pub fn new(command: impl Fn(&Path, &KnownDifferences) -> Command + Send + Sync + 'static) -> Self {
         Self { command: Some(Arc::new(command)), ..Self::default() }
     }
 
@@ -184,7 +184,7 @@ impl Replay {
         self.symmetry.as_deref()
     }
 
-    pub(super) fn command(&self, file: &Path, known: &Known) -> Option<Command> {
+    pub(super) fn command(&self, file: &Path, known: &KnownDifferences) -> Option<Command> {
         self.command.as_ref().map(|command| command(file, known))
     }
 
@@ -201,7 +201,7 @@ impl Replay {
 
 impl fmt::Debug for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"), &Known::default())).finish()
+        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"), &KnownDifferences::default())).finish()
     }
 }
 

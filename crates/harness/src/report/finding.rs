@@ -72,7 +72,7 @@ pub struct Shorter {
 enum Beginning {
     /// The position is one of the game: a start, a position given by the user, or one that an engine
     /// reported.
-    Known,
+    KnownDifferences,
     /// The position was obtained by shrinking one that an engine reported.
     Smaller,
     /// A run made the position up and offered it to both engines, or the position was obtained by shrinking
@@ -86,7 +86,7 @@ impl Beginning {
     /// Describes where the game begins; `None` if this is not remarkable.
     const fn place(self) -> Option<&'static str> {
         match self {
-            Self::Known => None,
+            Self::KnownDifferences => None,
             Self::Smaller | Self::Offered => Some("from a made-up position"),
             Self::AfterOffered => Some("from a position after a made-up one"),
         }
@@ -95,7 +95,7 @@ impl Beginning {
     /// Returns a remark that the position may not be one of the game.
     const fn remark(self) -> &'static str {
         match self {
-            Self::Known => "",
+            Self::KnownDifferences => "",
             Self::Smaller => {
                 "This position was made smaller than one that an engine reported. Both engines accept it, but a game may \
                  not be able to reach it, and then neither engine is wrong there. The game found is not made up.\n\n"
@@ -173,7 +173,7 @@ impl Finding {
     /// Whether the shortest game begins at a made-up position, or at a position derived from one. The
     /// position may then not be one of the game.
     pub(crate) fn is_made_up(&self) -> bool {
-        self.beginning() != Beginning::Known
+        self.beginning() != Beginning::KnownDifferences
     }
 
     /// Returns the origin of the position at which the shortest game begins.
@@ -182,11 +182,11 @@ impl Finding {
         let shrunk = self.shrunk.as_ref();
         let smaller = shrunk.map_or(self.smaller, |shrunk| shrunk.made_up);
         match &self.offered {
-            _ if start.is_start() => Beginning::Known,
+            _ if start.is_start() => Beginning::KnownDifferences,
             Some(offered) if smaller || start == offered => Beginning::Offered,
             Some(_) => Beginning::AfterOffered,
             None if smaller => Beginning::Smaller,
-            None => Beginning::Known,
+            None => Beginning::KnownDifferences,
         }
     }
 

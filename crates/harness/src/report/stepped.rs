@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::entry::harmless;
 use crate::compare::audit::{Audit, audit_along, audit_passing};
 use crate::compare::divergence::{Divergence, Role};
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::compare::lockstep::{Factories, Lockstep};
 use crate::compare::participant::Drawing;
 use crate::compare::shown::Shown;
@@ -141,7 +141,12 @@ fn states(seen: &[Option<Shown>; 2]) -> [Option<Value>; 2] {
 }
 
 /// Plays a record on new engines, and collects their reports at every ply. Known differences are ignored.
-pub fn stepped(factories: Factories<'_>, known: &mut Known, record: &Record, closely: Closely) -> Stepped {
+pub fn stepped(
+    factories: Factories<'_>,
+    known: &mut KnownDifferences,
+    record: &Record,
+    closely: Closely,
+) -> Stepped {
     let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
     let reached = |lockstep: &Lockstep<'_>| {
         engines

@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::compare::conventions::{Held, in_true_words};
+use crate::compare::conventions::{FollowedConventions, in_true_words};
 use crate::compare::divergence::Role;
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::compare::lockstep::Factories;
 use crate::compare::participant::End;
 use crate::compare::watch::catching;
@@ -191,7 +191,7 @@ pub struct Descents<'m> {
     /// the player to move for an engine that cannot.
     walkers: Option<[[Walker; 2]; 2]>,
     /// The differences that are ignored when positions at the ends of sequences are compared.
-    known: Known,
+    known: KnownDifferences,
     /// The steps of the current walk.
     steps: Steps,
 }
@@ -202,12 +202,12 @@ pub type Steps = Arc<Mutex<Vec<Step>>>;
 impl<'m> Descents<'m> {
     /// Returns a comparison on engines of these factories, none of which is made yet.
     pub fn new(factories: Factories<'m>) -> Self {
-        Self { factories, walkers: None, known: Known::default(), steps: Steps::default() }
+        Self { factories, walkers: None, known: KnownDifferences::default(), steps: Steps::default() }
     }
 
     /// Ignores known differences when positions are compared.
     #[must_use]
-    pub fn passing(self, known: Known) -> Self {
+    pub fn passing(self, known: KnownDifferences) -> Self {
         Self { known, ..self }
     }
 
@@ -325,7 +325,7 @@ impl<'m> Descents<'m> {
         steps.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let walked = self.beside(record, |[subject, oracle], guides, known| {
             descent.engines = [subject.name.clone(), oracle.name.clone()];
-            let held = Held::of(&*subject.engine, factories, &record.start);
+            let held = FollowedConventions::of(&*subject.engine, factories, &record.start);
             walk((subject, oracle), guides, depth, &mut descent, Measure { known, held, until: None, steps })
         });
         match walked {
@@ -340,7 +340,7 @@ impl<'m> Descents<'m> {
     fn beside<T>(
         &mut self,
         record: &Record,
-        work: impl FnOnce([&mut Walker; 2], &mut Guides<'_>, &mut Known) -> Walked<T>,
+        work: impl FnOnce([&mut Walker; 2], &mut Guides<'_>, &mut KnownDifferences) -> Walked<T>,
     ) -> Walked<T> {
         let Self { factories, walkers, known, .. } = self;
         let worked = catching(|| {
@@ -359,9 +359,9 @@ impl<'m> Descents<'m> {
 
 /// The settings for comparing the positions of both engines.
 struct Measure<'k> {
-    known: &'k mut Known,
+    known: &'k mut KnownDifferences,
     /// The conventions that the engine under test follows.
-    held: Held,
+    held: FollowedConventions,
     /// The deadline, once positions are compared.
     until: Option<Instant>,
     /// The steps, for observers of the walk.

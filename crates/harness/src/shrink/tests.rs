@@ -19,7 +19,7 @@ use crate::any::State;
 use crate::base::{Dice, Meter};
 use crate::compare::audit::{Audit, audit_passing};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation};
-use crate::compare::known::{Accepted, Known};
+use crate::compare::known::{Accepted, KnownDifferences};
 use crate::compare::lockstep::Factory;
 use crate::compare::lockstep::faulty::{self, Faulty, played};
 use crate::compare::lockstep::{Checks, Lockstep};
@@ -323,7 +323,7 @@ fn pair(
 }
 
 /// Returns the unknown divergence of two engines in a game.
-fn diverged(factories: Factories<'_>, mut known: Known, record: &Record) -> Box<Divergence> {
+fn diverged(factories: Factories<'_>, mut known: KnownDifferences, record: &Record) -> Box<Divergence> {
     let audited = audit_passing(factories, &mut known, record, |_| {});
     let Audit::Diverged(divergence) = audited else { panic!("nothing is found in {record}: {audited:?}") };
     divergence
@@ -340,7 +340,7 @@ fn shrunk(
 ) -> Shrunk {
     let engines = pair(heard, mistake, traits);
     let factories = engines.factories();
-    let divergence = diverged(factories, Known::default(), &game(record));
+    let divergence = diverged(factories, KnownDifferences::default(), &game(record));
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
 
@@ -524,7 +524,7 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
     for traits in [SOUND, program(false)] {
         let engines = pair("ab", Mistake::Shows, traits);
         let factories = engines.factories();
-        let divergence = diverged(factories, Known::default(), &game("cdcacdbd"));
+        let divergence = diverged(factories, KnownDifferences::default(), &game("cdcacdbd"));
         let flag = AtomicBool::new(true);
         let stop = Stop { flag: Some(&flag), ..Stop::default() };
         let found = shrink(factories, &divergence, WHOLE, stop).unwrap();
@@ -545,7 +545,7 @@ fn what_was_begun_is_kept_when_it_is_broken_off() {
     let sound = echo("ab", Mistake::Nothing, SOUND[0]);
     let flawed = echo("ab", Mistake::Shows, SOUND[0]);
     let factories = Factories { subject: &flawed, oracle: &sound };
-    let divergence = diverged(factories, Known::default(), &game("ab"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("ab"));
     let factories = Factories { subject: &sound, oracle: &sound };
     assert!(shrink(factories, &divergence, WHOLE, Stop::default()).is_none());
 }
@@ -558,7 +558,7 @@ fn what_is_passed_over_in_the_short_game_is_noted_if_there_is_time() {
         let factories = engines.factories();
         let accepted =
             ["observation-words", "observation-last"].map(|text| text.parse::<Accepted>().unwrap());
-        let known = Known::accepting(accepted);
+        let known = KnownDifferences::accepting(accepted);
         let divergence = diverged(factories, known, &game("cdcacdbd"));
         let found = shrink(factories, &divergence, WHOLE, Stop::default()).unwrap();
         assert_eq!(words(&found.divergence.record), "ab");
@@ -660,7 +660,8 @@ fn broken_off(moves: u64, remembers: bool) -> (Box<Divergence>, Shrunk) {
     let oracle = echo("", Mistake::Nothing, sound);
     let quiet = echo("abcab", Mistake::Shows, traits);
     let record = game("dadbdcdadbdd");
-    let divergence = diverged(Factories { subject: &quiet, oracle: &oracle }, Known::default(), &record);
+    let divergence =
+        diverged(Factories { subject: &quiet, oracle: &oracle }, KnownDifferences::default(), &record);
     let breaker = Breaker::after(moves);
     let subject = echo("abcab", Mistake::Shows, Traits { remembers, breaker: Some(breaker), ..traits });
     let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
@@ -862,7 +863,7 @@ fn short_random_games_play_more_of_the_moves_of_a_game() {
 fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
     let engines = pair("ab", Mistake::Shows, SOUND);
     let factories = engines.factories();
-    let wanted = diverged(factories, Known::default(), &game("cacb"));
+    let wanted = diverged(factories, KnownDifferences::default(), &game("cacb"));
     let other = |name: &str, words: &str| Divergence {
         signature: Signature::new(Kind::Turn, &[name]),
         record: game(words),
@@ -897,7 +898,7 @@ fn what_else_came_up_is_remembered_by_the_best_game_of_each_cause() {
 
 /// Returns a replayer that saves work. Its engines differ at the end of `record`.
 fn in_a_hurry<'m>(factories: Factories<'m>, record: &str) -> Replayer<'m> {
-    let wanted = diverged(factories, Known::default(), &game(record));
+    let wanted = diverged(factories, KnownDifferences::default(), &game(record));
     let mut replayer = Replayer::new(factories, &wanted);
     assert!(replayer.run(&Line::of(&wanted.record)).is_some());
     replayer.lockstep.keep_costly();
@@ -970,7 +971,7 @@ fn helpers_replay_lines_and_tell_one_another_what_they_learned() {
     let mistake = Mistake::ShowsAndPanicsAt(&["cc"]);
     let engines = pair("abc", mistake, [traits; 2]);
     let factories = engines.factories();
-    let divergence = diverged(factories, Known::default(), &game("dabdc"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("dabdc"));
     assert!(Helpers::default().is_empty());
     thread::scope(|scope| {
         let mut helpers = ready(scope, 2, factories, &divergence);
@@ -998,7 +999,7 @@ fn answers_that_nobody_takes_are_dropped_before_a_helper_gets_the_next_line() {
     let [traits, _] = program(true);
     let engines = pair("ab", Mistake::Shows, [traits; 2]);
     let factories = engines.factories();
-    let divergence = diverged(factories, Known::default(), &game("ab"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("ab"));
     thread::scope(|scope| {
         let mut helpers = ready(scope, 1, factories, &divergence);
         let mut give = |words: &str| {
@@ -1022,7 +1023,7 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
     let [traits, _] = program(true);
     let engines = pair("abc", Mistake::Shows, [traits; 2]);
     let factories = engines.factories();
-    let divergence = diverged(factories, Known::default(), &game("dabddddddc"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("dabddddddc"));
     let kept = |count: usize, candidates: &[&str]| {
         thread::scope(|scope| {
             let helpers = ready(scope, count, factories, &divergence);
@@ -1076,7 +1077,7 @@ fn where_a_game_is_over_its_first_player_is_asked_but_nobody_in_a_game_that_is_n
     );
     let engines = pair("ab", Mistake::Shows, SOUND);
     let factories = engines.factories();
-    let wanted = diverged(factories, Known::default(), &game("ab"));
+    let wanted = diverged(factories, KnownDifferences::default(), &game("ab"));
     let mut replayer = Replayer::new(factories, &wanted);
     for (moves, asked) in [(0, Some(players()[0])), (1, Some(players()[1])), (12, None)] {
         let record = game(&"c".repeat(moves));
@@ -1135,7 +1136,7 @@ fn games_begin_where_both_engines_can_and_whose_rules_they_know() {
 fn an_engine_that_broke_down_meanwhile_is_told_from_one_that_went_on() {
     let engines = pair("ab", Mistake::Shows, SOUND);
     let factories = engines.factories();
-    let wanted = diverged(factories, Known::default(), &game("ab"));
+    let wanted = diverged(factories, KnownDifferences::default(), &game("ab"));
     for (kind, ends) in [(Kind::Panic, true), (Kind::Fault, true), (Kind::Turn, false), (Kind::Undo, false)] {
         let mut replayer = Replayer::new(factories, &wanted);
         assert!(!replayer.has_met_an_end());
@@ -1150,8 +1151,8 @@ fn what_is_known_or_as_good_as_wanted_is_no_other_difference() {
     let factories = engines.factories();
     let wanted = Divergence {
         signature: Signature::observation(["last", "wrong"]),
-        known: Known::accepting(["turn-known".parse::<Accepted>().unwrap()]),
-        ..*diverged(factories, Known::default(), &game("ab"))
+        known: KnownDifferences::accepting(["turn-known".parse::<Accepted>().unwrap()]),
+        ..*diverged(factories, KnownDifferences::default(), &game("ab"))
     };
     let ended = |end| {
         let aspect = Aspect::Ended(end, Call::Other);
@@ -1204,7 +1205,7 @@ fn a_move_that_no_engine_lists_is_asked_about_and_no_more_is_claimed() {
     let (subject, oracle) =
         (echo("ab", Mistake::TakesUnlisted, SOUND[0]), echo("ab", Mistake::TakesUnlisted, SOUND[1]));
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let divergence = diverged(factories, Known::default(), &game("cadbe"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("cadbe"));
     let found = shrink(factories, &divergence, WHOLE, Stop::default()).unwrap();
     assert_eq!(told(&found), ("abe".into(), LISTED.into(), Vec::new()));
 }
@@ -1230,7 +1231,8 @@ fn a_duplicate_is_made_before_the_last_move_alone_and_the_last_move_is_asked_abo
         echo("ab", Mistake::Shows, SOUND[0]),
         echo("ab", Mistake::Shows, Traits { denies: Some("b"), ..SOUND[0] }),
     );
-    let wanted = diverged(Factories { subject: &shows, ..factories }, Known::default(), &game("cacb"));
+    let wanted =
+        diverged(Factories { subject: &shows, ..factories }, KnownDifferences::default(), &game("cacb"));
     let found =
         shrink(Factories { subject: &denies, ..factories }, &wanted, DROPPING, Stop::default()).unwrap();
     assert_eq!(told(&found), ("ab".into(), UNSOUGHT.into(), Vec::new()));
@@ -1258,7 +1260,7 @@ fn what_came_again_is_made_short_unless_it_is_broken_off_meanwhile() {
         let traits = Traits { breaker: Some(breaker), ..SOUND[0] };
         let engines = pair("cc", mistake, [traits, SOUND[1]]);
         let factories = engines.factories();
-        let divergence = diverged(factories, Known::default(), &game("acdc"));
+        let divergence = diverged(factories, KnownDifferences::default(), &game("acdc"));
         let stop = Stop { flag: Some(&breaker.flag), ..Stop::default() };
         shrink(factories, &divergence, WHOLE, stop).unwrap()
     };
@@ -1285,7 +1287,7 @@ fn what_new_engines_have_shown_needs_nobody_to_show_it_again() {
         let sound = echo("", Mistake::Nothing, SOUND[1]);
         let quiet = echo("abc", Mistake::Shows, Traits { costly, ..SOUND[0] });
         let factories = Factories { subject: &quiet, oracle: &sound };
-        let divergence = diverged(factories, Known::default(), &game(record));
+        let divergence = diverged(factories, KnownDifferences::default(), &game(record));
         let breaker = Breaker::after(moves);
         let traits = Traits { costly, breaker: Some(breaker), recovers_when_stopped: true, ..SOUND[0] };
         let subject = echo("abc", Mistake::Shows, traits);
@@ -1518,7 +1520,7 @@ where
     let engine = || Box::new(Taking::new(E::default()));
     let flawed = Making(|| Flawed::<E::Game> { engine: engine(), show, costly, unable });
     let factories = Factories { subject: &flawed, oracle: &E::default };
-    let divergence = diverged(factories, Known::default(), record);
+    let divergence = diverged(factories, KnownDifferences::default(), record);
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
 }
 

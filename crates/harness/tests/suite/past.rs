@@ -9,7 +9,7 @@ use bustan_guide::Style;
 use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Kind;
-use bustan_harness::compare::known::{Accepted, Known};
+use bustan_harness::compare::known::{Accepted, KnownDifferences};
 use bustan_harness::compare::taking::Making;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::verdict::Verdict;
@@ -106,7 +106,7 @@ fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
         let accepted: Vec<Accepted> =
             best.known.passed().map(|signature| signature.to_string().parse().unwrap()).collect();
         passing += usize::from(!accepted.is_empty());
-        let mut known = Known::accepting(accepted.clone());
+        let mut known = KnownDifferences::accepting(accepted.clone());
         match audit_passing(factories(&subject), &mut known, &best.record, |_| {}) {
             // A difference in the game itself shows first. An additional check may show another finding
             // instead.
@@ -171,7 +171,7 @@ fn what_is_accepted_is_counted_and_is_no_finding() {
         for max_findings in [1, usize::MAX] {
             let plan = Plan {
                 max_findings,
-                known: Known::accepting(accepted.clone()),
+                known: KnownDifferences::accepting(accepted.clone()),
                 games: Some(60),
                 budget: HASTY,
                 ..plan(1)

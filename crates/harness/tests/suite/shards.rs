@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bustan_harness::base::journal::{self, Header, JOURNAL, Journal};
 use bustan_harness::base::{Dice, Shard};
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::report::Reports;
 use bustan_harness::run::check::{self, Entry, Log, Outcome, Plan, Progress, Recorded, Told, parts};
 
@@ -128,7 +128,8 @@ fn same(one: &Left, other: &Left, what: &str) {
 /// Returns plans that find many differences, some, or none.
 fn plans(seed: u64) -> [(&'static str, &'static [Flaw], Plan); 6] {
     let plan = Plan { games: Some(60), budget: HASTY, ..plan(seed) };
-    let accepting = |words: &[&str]| Known::accepting(words.iter().map(|words| words.parse().unwrap()));
+    let accepting =
+        |words: &[&str]| KnownDifferences::accepting(words.iter().map(|words| words.parse().unwrap()));
     let going = Plan { max_findings: usize::MAX, ..plan.clone() };
     [
         ("agree", &[], plan.clone()),

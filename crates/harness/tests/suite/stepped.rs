@@ -1,6 +1,6 @@
 //! Tests stepping through a game: a page shows the same as a finding.
 
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::report::stepped::{Closely, stepped};
 use serde_json::Value;
 
@@ -10,7 +10,8 @@ use bustan_harness::erased::Record;
 
 /// Steps through a record on an engine with a flaw and an engine without.
 fn steps(flaw: Flaw, record: &Record, closely: Closely) -> Value {
-    stepped(factories(&move || StripEngine::new(flaw)), &mut Known::default(), record, closely).object()
+    stepped(factories(&move || StripEngine::new(flaw)), &mut KnownDifferences::default(), record, closely)
+        .object()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use bustan_chess::FastEngine;
 use bustan_guide::{Asked, Which};
 use bustan_harness::base::Shard;
 use bustan_harness::base::journal::{self, Header, Journal};
-use bustan_harness::compare::known::Known;
+use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::{own_position, shared_position};
 use bustan_harness::report::command::Command;
@@ -37,7 +37,7 @@ fn plan(classes: &str, special: bool, depth: u32) -> Plan {
         depth,
         jobs: 2,
         budget: BUDGET,
-        known: Known::default(),
+        known: KnownDifferences::default(),
         compare: Compare::Share(Shard::WHOLE, Done::default()),
         log: None,
         reports: None,

@@ -9,7 +9,7 @@
 //! other program must have undone many moves.
 
 use super::walk::{Astray, Played};
-use crate::compare::compared::Limit;
+use crate::compare::compared::UndoLimit;
 use crate::compare::divergence::{Kind, Violation, plain};
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
@@ -41,7 +41,7 @@ fn states_limit(words: &str) -> bool {
 
 impl Recorder<'_> {
     /// Returns the limit that was found since the last call.
-    pub(crate) fn take_limit(&mut self) -> Option<Limit> {
+    pub(crate) fn take_limit(&mut self) -> Option<UndoLimit> {
         self.limit.take()
     }
 
@@ -75,7 +75,7 @@ impl Recorder<'_> {
         let when = format!("after {mv} was taken back, with {after} moves after it");
         self.still(moves.len() - kept, Kind::Undo, &when).map_err(|violation| (Some(kept), violation))?;
         self.play_anew(start, moves)?;
-        self.limit = Some(Limit::new(taken, plain(&words, LONGEST)));
+        self.limit = Some(UndoLimit::new(taken, plain(&words, LONGEST)));
         Ok(true)
     }
 
@@ -91,7 +91,7 @@ impl Recorder<'_> {
             }
         }
         self.play_anew(start, moves)?;
-        self.limit = Some(Limit::new(0, plain(&words, LONGEST)));
+        self.limit = Some(UndoLimit::new(0, plain(&words, LONGEST)));
         Ok(true)
     }
 

@@ -4,7 +4,7 @@ use bustan_vocabulary::NoStart;
 
 use super::phase::Phase;
 use super::{Checked, Factories, Located, Lockstep};
-use crate::compare::conventions::Held;
+use crate::compare::conventions::FollowedConventions;
 use crate::compare::divergence::{Kind, Role, Violation, constant, normalised};
 use crate::compare::participant::Unset;
 use crate::compare::watch::catching;
@@ -75,7 +75,7 @@ impl Lockstep<'_> {
     fn learn_conventions(&mut self, like: &Position) {
         let factories =
             Factories { subject: self.subject.spare.factory(), oracle: self.oracle.spare.factory() };
-        self.held = Held::of(self.subject.engine.participant(), factories, like);
+        self.held = FollowedConventions::of(self.subject.engine.participant(), factories, like);
     }
 
     /// Sets both engines up. An engine that accepts every position is set up only if the other accepts the

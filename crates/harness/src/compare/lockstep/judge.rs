@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::back::withdraw;
 use super::stance::{Stance, both};
 use super::{Located, Lockstep, View, next_in_order};
-use crate::compare::compared::{Apart, Part, TURN};
+use crate::compare::compared::{NotCompared, Part, TURN};
 use crate::compare::conventions::in_true_words;
 use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
 use crate::compare::participant::Verdict;
@@ -46,7 +46,7 @@ impl Lockstep<'_> {
         let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
         let turn_is_ignored = self.known.ignored().contains(TURN);
         match turn_is_ignored {
-            true => self.compared.leave_out(Part::Turn, Apart::Ignored),
+            true => self.compared.leave_out(Part::Turn, NotCompared::Ignored),
             false => self.compared.note(Part::Turn, told),
         }
         let observed = self.observations_agree();

@@ -37,9 +37,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustc_hash::FxHashMap;
 
 use crate::compare::compared::Compared;
-use crate::compare::conventions::Held;
+use crate::compare::conventions::FollowedConventions;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::compare::participant::Verdict;
 use crate::compare::recorder::Recorder;
 use crate::erased::{Identity, Move, Player, Position};
@@ -114,9 +114,9 @@ pub struct Lockstep<'m> {
     /// position where their lists differed.
     only: [Vec<Move>; 2],
     /// The differences to ignore.
-    known: Known,
+    known: KnownDifferences,
     /// The conventions that the engine under test follows.
-    held: Held,
+    held: FollowedConventions,
     /// The conventions that explained a difference since the last [`take_explained`](Self::take_explained).
     explained: BTreeSet<usize>,
     /// The comparisons made since the last [`take_compared`](Self::take_compared).
@@ -206,8 +206,8 @@ impl<'m> Lockstep<'m> {
             common: BTreeMap::new(),
             one_sided: HashMap::new(),
             only: [Vec::new(), Vec::new()],
-            known: Known::default(),
-            held: Held::default(),
+            known: KnownDifferences::default(),
+            held: FollowedConventions::default(),
             explained: BTreeSet::new(),
             compared: Compared::default(),
             classes: FxHashMap::default(),

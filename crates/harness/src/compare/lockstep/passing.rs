@@ -1,24 +1,24 @@
 //! Continues after known differences.
 
 use super::{Checked, Lockstep};
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::erased::Record;
 
 impl Lockstep<'_> {
     /// Skips the differences in `known` from now on, and no others.
-    pub(crate) fn pass_over(&mut self, known: Known) {
+    pub(crate) fn pass_over(&mut self, known: KnownDifferences) {
         self.subject.trail.ignore(known.ignored());
         self.oracle.trail.ignore(known.ignored());
         self.known = known;
     }
 
     /// Returns the differences that are skipped.
-    pub(crate) fn known(&self) -> &Known {
+    pub(crate) fn known(&self) -> &KnownDifferences {
         &self.known
     }
 
     /// Returns the skipped differences mutably, so that others can be added.
-    pub(crate) fn known_mut(&mut self) -> &mut Known {
+    pub(crate) fn known_mut(&mut self) -> &mut KnownDifferences {
         &mut self.known
     }
 

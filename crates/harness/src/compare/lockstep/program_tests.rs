@@ -773,7 +773,7 @@ fn members_are_those_of_whoever_shows_some_without_the_ignored() {
         let mut members = BTreeMap::new();
         heard(traits, |lockstep| {
             let ignored = ignored.iter().map(ToString::to_string);
-            lockstep.pass_over(Known::default().ignoring(ignored));
+            lockstep.pass_over(KnownDifferences::default().ignoring(ignored));
             let _ = lockstep.begin(&position(EMPTY));
             members = lockstep.members();
         });
@@ -900,7 +900,7 @@ fn the_result_of_a_game_is_compared_however_it_is_told() {
         let mut found = None;
         heard(traits, |lockstep| {
             let accepted: Vec<Accepted> = accepted.iter().map(|text| text.parse().unwrap()).collect();
-            lockstep.pass_over(Known::accepting(accepted));
+            lockstep.pass_over(KnownDifferences::accepting(accepted));
             begin(lockstep);
             let played = play(lockstep, &["b2", "a1", "a3", "b1", "c1"]);
             found = played.err().map(|found| (found.signature.to_string(), found.record.moves.len()));
@@ -1155,7 +1155,7 @@ fn a_move_that_only_one_program_lists_is_judged_once_in_a_game_if_it_cannot_be_t
         let heard = heard([listing, Traits::default()], |lockstep| {
             if known {
                 let accepted: Accepted = "legal-set-listed-illegal-occupied".parse().unwrap();
-                lockstep.pass_over(Known::accepting([accepted]));
+                lockstep.pass_over(KnownDifferences::accepting([accepted]));
             }
             begin(lockstep);
             let played = play(lockstep, &["b2", "a1", "a3", "b1"]);
@@ -1257,7 +1257,7 @@ impl Participant for Circle {
 
 #[test]
 fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
-    let compared = |restless: bool, known: Known, plies: usize| {
+    let compared = |restless: bool, known: KnownDifferences, plies: usize| {
         let circle = Making(|| Circle { plies: 0, restless });
         let factories = Factories { subject: &circle, oracle: &circle };
         let mut lockstep = Lockstep::new(factories, Checks::ALL, anywhere());
@@ -1272,15 +1272,15 @@ fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
         comparison.add(&lockstep.take_compared());
         Ok(comparison.told().unwrap_or_default().contains("positions that came again"))
     };
-    let whole = || Known::default().with_whole_positions(Some(0));
+    let whole = || KnownDifferences::default().with_whole_positions(Some(0));
     assert_eq!(compared(false, whole(), 1), Ok(false));
     assert_eq!(compared(false, whole(), 2), Ok(true));
-    assert_eq!(compared(false, Known::default(), 2), Ok(false));
+    assert_eq!(compared(false, KnownDifferences::default(), 2), Ok(false));
     assert_eq!(compared(true, whole(), 1), Ok(false));
     assert_eq!(compared(true, whole(), 2), Err("law-same-position-legal".to_string()));
-    assert_eq!(compared(true, Known::default(), 2), Ok(false));
+    assert_eq!(compared(true, KnownDifferences::default(), 2), Ok(false));
     let accepted: Accepted = "law-same-position-legal".parse().unwrap();
-    let passing = Known::accepting([accepted]).with_whole_positions(Some(0));
+    let passing = KnownDifferences::accepting([accepted]).with_whole_positions(Some(0));
     assert_eq!(compared(true, passing, 2), Ok(true));
 }
 

@@ -149,7 +149,7 @@ fn of_several_moves_that_differ_the_one_that_is_wanted_comes_first() {
 fn what_is_known_is_passed_over_and_nothing_else() {
     let knowing = |mistake, accepted: &[&str]| {
         let accepted: Vec<Accepted> = accepted.iter().map(|text| text.parse().unwrap()).collect();
-        found(mistake, Role::Subject, |lockstep| lockstep.pass_over(Known::accepting(accepted)))
+        found(mistake, Role::Subject, |lockstep| lockstep.pass_over(KnownDifferences::accepting(accepted)))
     };
     let both = ["legal-set-listed-illegal-occupied", "legal-set-unlisted-legal"];
     assert_eq!(knowing(Mistake::ListsALessAndAMore, &both[..1]).as_deref(), Some(both[1]));
@@ -188,7 +188,7 @@ fn with_a_known_list(checks: Checks, act: impl FnOnce(&mut Lockstep<'_>)) {
     with(Mistake::ListsAMore, Role::Subject, |lockstep| {
         lockstep.checks = checks;
         let accepted: Accepted = "legal-set-listed-illegal-occupied".parse().unwrap();
-        lockstep.pass_over(Known::accepting([accepted]));
+        lockstep.pass_over(KnownDifferences::accepting([accepted]));
         begin(lockstep);
         act(lockstep);
     });
@@ -304,7 +304,7 @@ fn said_by_texts(mistake: Mistake, accepted: &str) -> Option<String> {
     let mut found = None;
     with(mistake, Role::Subject, |lockstep| {
         let accepted: Accepted = accepted.parse().unwrap();
-        lockstep.pass_over(Known::accepting([accepted]));
+        lockstep.pass_over(KnownDifferences::accepting([accepted]));
         begin(lockstep);
         step(lockstep, &GAME[..2]);
         found = lockstep.text().err().map(|found| found.signature.to_string());
@@ -354,7 +354,7 @@ fn a_check_that_shows_what_is_known_is_forgiven() {
         let mut forgiven = None;
         with(Mistake::CountsAMore, Role::Subject, |lockstep| {
             let accepted = accepted.map(|text| text.parse::<Accepted>().unwrap());
-            lockstep.pass_over(Known::accepting(accepted));
+            lockstep.pass_over(KnownDifferences::accepting(accepted));
             begin(lockstep);
             step(lockstep, &GAME[..2]);
             let checked = lockstep.forgiving(Lockstep::count);
@@ -371,7 +371,7 @@ fn a_check_that_shows_what_is_known_is_forgiven() {
     assert_eq!(forgiven(Some("observation-winner")), Err("count-perft".into()));
     assert_eq!(forgiven(None), Err("count-perft".into()));
     with(Mistake::Nothing, Role::Subject, |lockstep| {
-        lockstep.pass_over(Known::accepting(["count-perft".parse::<Accepted>().unwrap()]));
+        lockstep.pass_over(KnownDifferences::accepting(["count-perft".parse::<Accepted>().unwrap()]));
         begin(lockstep);
         assert!(lockstep.forgiving(Lockstep::count).is_ok());
         assert_eq!(lockstep.known().passed().count(), 0);

@@ -12,7 +12,7 @@ use super::program::Program;
 use super::variants::{Plays, Variants, options_of};
 use crate::any::State;
 use crate::base::svg::is_picture;
-use crate::compare::conventions::Learnt;
+use crate::compare::conventions::ConventionCache;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{Drawing, Fault, Lack, Observed, Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position, Reason, Rules};
@@ -531,7 +531,7 @@ impl Participant for Foreign {
         position
     }
 
-    fn conventions(&self) -> Option<Arc<Learnt>> {
+    fn conventions(&self) -> Option<Arc<ConventionCache>> {
         Some(Arc::clone(&self.inner.borrow().program.learnt))
     }
 

@@ -14,7 +14,7 @@ use super::log::{Log, Logged};
 use super::process::{Process, Unneeded};
 use super::rewrite::{Rewrite, Rewriting};
 use super::symmetry::{Mirror, Symmetry};
-use crate::compare::conventions::Learnt;
+use crate::compare::conventions::ConventionCache;
 use crate::compare::divergence::plain;
 use crate::compare::participant::Fault;
 
@@ -44,7 +44,7 @@ pub struct Program {
     /// The first reason that a process gave for not answering at a position.
     pub(super) untold: Arc<OnceLock<String>>,
     /// The known conventions that the program follows.
-    pub(super) learnt: Arc<Learnt>,
+    pub(super) learnt: Arc<ConventionCache>,
     pub(super) unneeded: Unneeded,
     pub(super) spoken: Spoken,
     pub(super) wired: bool,

@@ -9,7 +9,7 @@ use super::tally::{Log, Recorded};
 use crate::base::{Meter, Shard};
 use crate::compare::compared::Comparison;
 use crate::compare::divergence::Signature;
-use crate::compare::known::{Accepted, Known};
+use crate::compare::known::{Accepted, KnownDifferences};
 use crate::generate::GameConfig;
 use crate::generate::coverage::Coverage;
 use crate::report::finding::{Extent, Finding, Replay, Search};
@@ -47,7 +47,7 @@ pub struct Plan {
     /// is shrunk does not count.
     pub max_findings: usize,
     /// The differences to ignore.
-    pub known: Known,
+    pub known: KnownDifferences,
     /// The events that the games must reach, by their indices in [`EVENTS`](bustan_guide::Explore::EVENTS),
     /// each with a number of occurrences that must be exceeded. Otherwise, the run has no verdict on the
     /// engines.
@@ -90,7 +90,7 @@ impl Plan {
             jobs: 1,
             config,
             max_findings: 1,
-            known: Known::default(),
+            known: KnownDifferences::default(),
             required: Vec::new(),
             apart: Vec::new(),
             still: Vec::new(),

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use super::games::{Games, Showing};
 use super::plan::AcceptedGames;
 use crate::compare::divergence::{Divergence, Signature};
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::report::finding::{Finding, Written, files, note_shorter};
 use crate::shrink::Shrunk;
 
@@ -143,7 +143,7 @@ impl Triage {
     }
 
     /// Returns the accepted differences that occurred.
-    pub(super) fn accepted(&self, known: &Known) -> Vec<AcceptedGames> {
+    pub(super) fn accepted(&self, known: &KnownDifferences) -> Vec<AcceptedGames> {
         let counted = self.accepted.iter().map(|(signature, games)| AcceptedGames {
             signature: signature.clone(),
             games: games.count(),

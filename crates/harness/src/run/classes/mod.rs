@@ -29,7 +29,7 @@ use crate::base::parallel::Workers;
 use crate::base::{Shard, add_counts};
 use crate::compare::compared::Comparison;
 use crate::compare::divergence::Divergence;
-use crate::compare::known::Known;
+use crate::compare::known::KnownDifferences;
 use crate::compare::lockstep::Factories;
 use crate::erased::Position;
 use crate::report::command::Command;
@@ -53,7 +53,7 @@ pub struct Plan {
     /// The effort to spend on shrinking.
     pub budget: Budget,
     /// The differences to ignore.
-    pub known: Known,
+    pub known: KnownDifferences,
     /// The blocks to visit, and the results of blocks visited by earlier runs.
     pub compare: Compare,
     /// The journal that records the run's progress, if any, and the interval between entries.

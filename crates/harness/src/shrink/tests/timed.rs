@@ -123,7 +123,7 @@ pub(super) fn with_shrinker<T>(
 #[test]
 fn a_mate_that_a_program_without_positions_misreports_is_shown_in_four_moves() {
     let record = mate(60);
-    let divergence = diverged(MATELESS, Known::default(), &record);
+    let divergence = diverged(MATELESS, KnownDifferences::default(), &record);
     assert!(divergence.record.moves.len() >= 60);
     let found = shrink(MATELESS, &divergence, TIMED, within(60)).unwrap();
     assert_eq!(found.divergence.record.moves.len(), 4, "{}", found.divergence.record);
@@ -132,7 +132,7 @@ fn a_mate_that_a_program_without_positions_misreports_is_shown_in_four_moves() {
 
 #[test]
 fn a_quick_engine_finds_the_games_whose_last_move_does_the_same() {
-    let divergence = diverged(MATELESS, Known::default(), &mate(60));
+    let divergence = diverged(MATELESS, KnownDifferences::default(), &mate(60));
     let (moves, cost) = with_shrinker(MATELESS, &divergence, |shrinker| {
         let before = shrinker.replayer.cost;
         shrinker.guide();
@@ -144,7 +144,7 @@ fn a_quick_engine_finds_the_games_whose_last_move_does_the_same() {
 
 #[test]
 fn test_games_with_fewer_moves_find_a_mate_in_few_moves() {
-    let divergence = diverged(MATELESS, Known::default(), &mate(60));
+    let divergence = diverged(MATELESS, KnownDifferences::default(), &mate(60));
     let moves = with_shrinker(MATELESS, &divergence, |shrinker| {
         let budget = Budget { regenerate: 40_000, shrink: 2_000, ..TIMED };
         shrinker.regenerate(budget);
@@ -159,7 +159,7 @@ fn time_that_is_left_is_used_until_all_shorter_games_were_tried() {
     let budget = Budget { hunt: 0, start: 0, deepen: 12, regenerate: 0, time: TIMED.time, ..WHOLE };
     let engines = pair("abca", Mistake::Shows, program(false));
     let factories = engines.factories();
-    let divergence = diverged(factories, Known::default(), &game("dadbdcda"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("dadbdcda"));
     let found = shrink(factories, &divergence, budget, within(50)).unwrap();
     assert_eq!(told(&found), ("abca".into(), PROVEN.into(), Vec::new()));
     assert!(!found.overdue && found.unfinished.is_empty());
@@ -173,7 +173,7 @@ fn a_game_of_which_not_all_shorter_ones_can_be_tried_in_time_is_not_called_short
     let slow = [Traits { slow: true, ..program(false)[0] }, SOUND[1]];
     let engines = pair("abcabcabca", Mistake::Shows, slow);
     let factories = engines.factories();
-    let divergence = diverged(factories, Known::default(), &game("abcabcabca"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("abcabcabca"));
     let begun = Instant::now();
     let found = shrink(factories, &divergence, TIMED, within(3)).unwrap();
     // Shrinking used its time, and reports what it could not finish.
@@ -188,7 +188,7 @@ fn a_game_of_a_few_moves_uses_all_of_its_time_and_leaves_others_their_turn() {
     for (mistake, others) in [(Mistake::Shows, 0), (Mistake::ShowsAndPanicsAt(&["ca"]), 1)] {
         let engines = pair("abc", mistake, program(false));
         let factories = engines.factories();
-        let divergence = diverged(factories, Known::default(), &game("abc"));
+        let divergence = diverged(factories, KnownDifferences::default(), &game("abc"));
         let begun = Instant::now();
         let found = shrink(factories, &divergence, budget, within(3)).unwrap();
         let elapsed = begun.elapsed();
@@ -216,7 +216,7 @@ fn engines_that_take_long_to_start_do_not_exceed_the_time() {
     const ENDS: &[&str] = &["aa", "bb", "cc", "dd", "ca", "cb", "db", "ba", "bd", "ac", "da", "dc"];
     const START: Duration = Duration::from_millis(300);
     let engines = pair("abcd", Mistake::ShowsAndPanicsAt(ENDS), program(false));
-    let divergence = diverged(engines.factories(), Known::default(), &game("abcd"));
+    let divergence = diverged(engines.factories(), KnownDifferences::default(), &game("abcd"));
     let slow = Slow { of: &engines.subject, start: START };
     let factories = Factories { subject: &slow, ..engines.factories() };
     let begun = Instant::now();
@@ -289,7 +289,7 @@ impl Participant for Stages {
 fn games_that_leave_few_replies_find_what_random_games_do_not() {
     let [subject, oracle] = [true, false].map(|flawed| Making(move || Stages { flawed, said: Vec::new() }));
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let divergence = diverged(factories, Known::default(), &game("aabaabcabbcabcdabcde"));
+    let divergence = diverged(factories, KnownDifferences::default(), &game("aabaabcabbcabcdabcde"));
     let found = |budget: Budget, ahead: bool| {
         with_shrinker(factories, &divergence, |shrinker| {
             if ahead {
@@ -384,7 +384,7 @@ fn a_position_of_an_unknown_game_that_reads_like_one_of_chess_becomes_smaller() 
     let factories = Factories { subject: &subject, oracle: &oracle };
     let start = set_up(CROWDED);
     let record = Record { start, moves: vec![(players()[1], mv("go"))] };
-    let divergence = diverged(factories, Known::default(), &record);
+    let divergence = diverged(factories, KnownDifferences::default(), &record);
     let found = shrink(factories, &divergence, TIMED, within(20)).unwrap();
     let any::Position::SetUp(text) = own_position::<Any>(&found.divergence.record.start) else {
         panic!("{found:?}")

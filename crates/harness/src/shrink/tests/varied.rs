@@ -130,7 +130,7 @@ fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'
     let (subject, oracle) =
         (Making(|| program.clone()), Making(|| Values { owned: program.owned, ..SOUND_VALUES }));
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let divergence = diverged(factories, Known::default(), &moves(text));
+    let divergence = diverged(factories, KnownDifferences::default(), &moves(text));
     with_shrinker(factories, &divergence, work)
 }
 
@@ -179,7 +179,7 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
     let factories = Factories { subject: &subject, oracle: &engine };
     // The second player takes a1 and c3, and the first player has one move too many.
     let record = rules::<TicTacToe>().record("X[b1];O[a1];X[a2];O[c3]").unwrap();
-    let divergence = diverged(factories, Known::default(), &record);
+    let divergence = diverged(factories, KnownDifferences::default(), &record);
     let settled = with_shrinker(factories, &divergence, |shrinker| {
         shrinker.settle();
         shrinker.best.record.to_string()
@@ -267,7 +267,7 @@ fn random_searches_within_a_time_share_their_engines() {
     });
     let oracle = Making(|| SOUND_VALUES);
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let divergence = diverged(factories, Known::default(), &moves("a1 b2 c3 f1 d1 e2"));
+    let divergence = diverged(factories, KnownDifferences::default(), &moves("a1 b2 c3 f1 d1 e2"));
     let searched = |varies| {
         with_shrinker(factories, &divergence, |shrinker| {
             let replayer = &mut shrinker.replayer;
@@ -331,7 +331,7 @@ fn a_move_that_is_listed_and_refused_is_asked_about() {
     let subject = Making(|| Values { refuses, ..SOUND_VALUES });
     let oracle = Making(|| SOUND_VALUES);
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let divergence = diverged(factories, Known::default(), &moves("c1 a1 i3"));
+    let divergence = diverged(factories, KnownDifferences::default(), &moves("c1 a1 i3"));
     with_shrinker(factories, &divergence, |shrinker| {
         assert!(!shrinker.replayer.by_lists);
         assert!(shrinker.replayer.run(&Line::of(&moves("a1 i3"))).is_some());
@@ -348,7 +348,7 @@ fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
     let (subject, oracle) =
         (Making(|| Values { lacks, refuses: lacks, ..SOUND_VALUES }), Making(|| SOUND_VALUES));
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let divergence = diverged(factories, Known::default(), &moves("e1 a1 f1 b2 g1 c3 e2 d1 i3"));
+    let divergence = diverged(factories, KnownDifferences::default(), &moves("e1 a1 f1 b2 g1 c3 e2 d1 i3"));
     let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
     assert_eq!(found.divergence.record.moves.len(), 1, "{}", found.divergence.record);
     let same = found.same_signature.as_deref().unwrap();
@@ -367,7 +367,7 @@ fn lists_are_compared_where_a_game_of_one_move_begins() {
     let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..3] == [1, 2, 3]).then_some("i3");
     let (subject, oracle) = (Making(|| Values { lacks, ..SOUND_VALUES }), Making(|| SOUND_VALUES));
     let factories = Factories { subject: &subject, oracle: &oracle };
-    let divergence = diverged(factories, Known::default(), &moves("e1 a1 f1 b2 g1 c3 i3"));
+    let divergence = diverged(factories, KnownDifferences::default(), &moves("e1 a1 f1 b2 g1 c3 i3"));
     assert_eq!(divergence.signature.kind(), Kind::LegalSet);
     let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
     assert_eq!(found.divergence.record.moves.len(), 1, "{}", found.divergence.record);
@@ -385,7 +385,7 @@ fn a_game_that_a_search_has_seen_counts_though_its_lists_agree() {
     let oracle = Making(|| SOUND_VALUES);
     let factories = Factories { subject: &subject, oracle: &oracle };
     let [divergence, other] =
-        ["c1 a1 i3", "b1 i3"].map(|text| diverged(factories, Known::default(), &moves(text)));
+        ["c1 a1 i3", "b1 i3"].map(|text| diverged(factories, KnownDifferences::default(), &moves(text)));
     assert_eq!(divergence.signature, other.signature);
     with_shrinker(factories, &divergence, |shrinker| {
         let replayer = &mut shrinker.replayer;
