@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, KnownDifferences};
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::compare::watch;
+use bustan_harness::compare::panics;
 use bustan_harness::erased::Position;
 use bustan_vocabulary::{Game, uncommented};
 
@@ -137,7 +137,7 @@ pub(crate) fn exist(ignored: &[String], factories: Factories<'_>, start: &Positi
 /// The keys that either engine reports at the start of a game.
 fn shown(factories: Factories<'_>, start: &Position) -> BTreeSet<String> {
     let engines = [factories.subject, factories.oracle].into_iter();
-    engines.flat_map(|factory| watch::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
+    engines.flat_map(|factory| panics::answer(|| keys_of(factory, start)).unwrap_or_default()).collect()
 }
 
 /// The keys that an engine reports at the start of a game.

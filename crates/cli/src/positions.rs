@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
+use bustan_harness::compare::panics;
 use bustan_harness::compare::participant::Lack;
-use bustan_harness::compare::watch;
 use bustan_harness::erased::{Position, Rules};
 pub(crate) use bustan_notation::Listed;
 use bustan_vocabulary::RecordError;
@@ -95,10 +95,10 @@ pub(crate) fn playable(listed: Vec<Listed>, factories: Factories<'_>) -> (Vec<Li
         return (listed, Vec::new());
     }
     // An engine that cannot be created reports the reason when it has to play.
-    let made = |factory: &dyn Factory| watch::answer(|| factory.make()).ok();
+    let made = |factory: &dyn Factory| panics::answer(|| factory.make()).ok();
     let engines: Vec<_> = [factories.subject, factories.oracle].into_iter().filter_map(made).collect();
     let lack = |position: &Position| {
-        engines.iter().find_map(|engine| watch::answer(|| engine.lack(position)).ok().flatten())
+        engines.iter().find_map(|engine| panics::answer(|| engine.lack(position)).ok().flatten())
     };
     let (mut playable, mut skipped) = (Vec::new(), Vec::new());
     for one in listed {

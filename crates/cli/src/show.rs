@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use bustan_games::GAMES;
 use bustan_guide::Style;
-use bustan_harness::compare::watch::answer;
+use bustan_harness::compare::panics::answer;
 use bustan_harness::erased::{Overlay, Position};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Games and positions in human notation.
 
 use bustan_guide::{Dialect, Form};
-use bustan_harness::compare::watch::answer;
+use bustan_harness::compare::panics::answer;
 use bustan_harness::erased::{ErasedEngine, Move, Player, Reason, Record, Rules};
 use bustan_notation::{Asked, Game, Unread};
 use bustan_vocabulary::RecordError;

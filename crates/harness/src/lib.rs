@@ -18,7 +18,7 @@
 //! - [`compare`] plays both engines in [`lockstep`](compare::lockstep) and compares them; a mismatch is a
 //!   [`divergence`](compare::divergence). The [`laws`](compare::laws) are invariants that each engine must
 //!   satisfy by itself, an [`audit`](compare::audit) makes every check on one record, and
-//!   [`watch`](compare::watch) distinguishes panics of engines from panics of the tooling.
+//!   [`panics`](compare::panics) distinguishes panics of engines from panics of the tooling.
 //! - [`erased`] has type-erased games: moves, positions and observations have the same types in all games.
 //! - [`protocol`] makes an engine of any program ([`foreign`](protocol::foreign)), and a program of any
 //!   engine ([`gtp`](protocol::gtp)).

@@ -8,8 +8,8 @@ use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::Factories;
+use bustan_harness::compare::panics::answer;
 use bustan_harness::compare::participant::End;
-use bustan_harness::compare::watch::answer;
 use bustan_harness::erased::{ErasedEngine, Observation, Position, Reason, Record};
 use bustan_vocabulary::NoStart;
 

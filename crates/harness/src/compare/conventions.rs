@@ -16,8 +16,8 @@ use crate::compare::compared::NotCompared;
 use crate::compare::diff::{ToJson, diff};
 use crate::compare::divergence::{Role, Violation, plain};
 use crate::compare::lockstep::Factories;
+use crate::compare::panics::{catching, watched};
 use crate::compare::participant::{End, Fault, Observed, Participant};
-use crate::compare::watch::{catching, watched};
 use crate::compare::watched::Watched;
 use crate::erased::{Move, Observation, Position, Rules};
 

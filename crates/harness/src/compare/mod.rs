@@ -3,20 +3,20 @@
 pub mod audit;
 pub mod compared;
 pub mod conventions;
+pub(crate) mod creation;
 pub(crate) mod diff;
 pub mod divergence;
 pub mod known;
 pub mod laws;
 pub mod lockstep;
 mod odds;
+pub mod panics;
 pub mod participant;
 mod piece;
 pub(crate) mod recorder;
 pub mod shown;
 pub mod taking;
 pub(crate) mod trail;
-pub(crate) mod unmade;
-pub mod watch;
 pub(crate) mod watched;
 
 use std::collections::BTreeSet;

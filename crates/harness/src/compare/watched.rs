@@ -6,12 +6,12 @@
 
 use bustan_vocabulary::{Draw, Playout};
 
+use crate::compare::creation::make_engine;
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factory;
+use crate::compare::panics::{catching, watched};
 use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
 use crate::compare::trail::Seen;
-use crate::compare::unmade::made;
-use crate::compare::watch::{catching, watched};
 use crate::erased::{Move, Player, Position, Rules};
 
 /// A participant in its role, whose calls are watched.
@@ -103,7 +103,7 @@ impl Watched {
 
     /// Creates a new participant.
     pub(crate) fn new(role: Role, factory: &dyn Factory) -> Self {
-        Self::of(role, made(role, factory))
+        Self::of(role, make_engine(role, factory))
     }
 
     /// Wraps an existing participant.
@@ -113,7 +113,7 @@ impl Watched {
 
     /// Replaces the participant by a new one.
     pub(crate) fn renew(&mut self, factory: &dyn Factory) {
-        self.engine = made(self.role, factory);
+        self.engine = make_engine(self.role, factory);
     }
 
     /// Returns the role of the participant.

@@ -7,9 +7,9 @@ use bustan_guide::Style;
 use crate::base::escape::encoded;
 use crate::base::svg::{PADDING, frame, lettered, size};
 use crate::compare::divergence::Divergence;
+use crate::compare::panics::answer;
 use crate::compare::participant::Drawing;
 use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
-use crate::compare::watch::answer;
 use crate::erased::{Observation, Overlay};
 
 /// The prefix of a data URL that contains an SVG picture.

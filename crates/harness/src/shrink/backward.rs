@@ -9,8 +9,8 @@
 use std::collections::HashSet;
 
 use crate::base::Dice;
+use crate::compare::panics::answer;
 use crate::compare::participant::Participant;
-use crate::compare::watch::answer;
 use crate::erased::{Move, Position};
 
 /// A starting position and the moves played from it.

@@ -11,11 +11,11 @@ use std::collections::HashSet;
 use super::Shrinker;
 use super::replay::Line;
 use crate::base::{Dice, Stop};
+use crate::compare::creation::make_engine;
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factories;
+use crate::compare::panics::answer;
 use crate::compare::participant::{Observed, Participant};
-use crate::compare::unmade::made;
-use crate::compare::watch::answer;
 use crate::erased::{Move, Position, Record};
 
 /// The events of a move, one bit each.
@@ -125,7 +125,7 @@ impl Guide {
     /// Returns a guide with an in-process engine of the game: the oracle's quick engine, or the oracle
     /// itself. Returns `None` if both are external programs.
     fn of(factories: Factories<'_>) -> Option<Self> {
-        let engine = made(Role::Oracle, factories.oracle.quick().unwrap_or(factories.oracle));
+        let engine = make_engine(Role::Oracle, factories.oracle.quick().unwrap_or(factories.oracle));
         (!engine.is_costly()).then_some(Self { engine, played: 0 })
     }
 

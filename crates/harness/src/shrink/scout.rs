@@ -1,11 +1,11 @@
 //! Tries lines on a quick engine before slow engines play them.
 
 use super::replay::Line;
+use crate::compare::creation::make_engine;
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factories;
+use crate::compare::panics::answer;
 use crate::compare::participant::Participant;
-use crate::compare::unmade::made;
-use crate::compare::watch::answer;
 use crate::erased::Player;
 
 /// A quick engine of the game that a slow engine plays.
@@ -18,7 +18,7 @@ pub(crate) struct Scout {
 impl Scout {
     /// Returns a scout with the oracle as its engine; `None` if the oracle is slow.
     pub(crate) fn of(factories: Factories<'_>) -> Option<Self> {
-        let engine = made(Role::Oracle, factories.oracle);
+        let engine = make_engine(Role::Oracle, factories.oracle);
         (!engine.is_costly()).then(|| Self { engine, players: Vec::new() })
     }
 

@@ -2,10 +2,10 @@
 
 use super::{Budget, LONG_ENOUGH, Shrinker};
 use crate::base::Dice;
+use crate::compare::creation::make_engine;
 use crate::compare::divergence::{Divergence, Role};
+use crate::compare::panics::answer;
 use crate::compare::participant::Participant;
-use crate::compare::unmade::made;
-use crate::compare::watch::answer;
 use crate::erased::Record;
 use crate::shrink::backward::backward;
 use crate::shrink::deepen;
@@ -155,7 +155,7 @@ impl Shrinker<'_, '_> {
     fn lead_to(&mut self, line: &Line, length: usize, limit: u64) -> Option<Box<Divergence>> {
         let record = self.replayer.run(line)?.record;
         let mut dice = Dice::new(WAYS);
-        let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
+        let mut oracle = make_engine(Role::Oracle, self.replayer.factories.oracle);
         for _ in 0..TRIES {
             if self.replayer.cost >= limit || self.stop.now() {
                 break;
@@ -176,7 +176,7 @@ impl Shrinker<'_, '_> {
     /// test cannot be set up there. The other engine finds the paths, and both play the games.
     pub(super) fn lead_unset(&mut self) {
         let mut dice = Dice::new(WAYS);
-        let mut oracle = made(Role::Oracle, self.replayer.factories.oracle);
+        let mut oracle = make_engine(Role::Oracle, self.replayer.factories.oracle);
         if oracle.is_costly() {
             return;
         }

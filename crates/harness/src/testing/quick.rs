@@ -12,7 +12,7 @@ use super::{Answers, LONGEST, Trial, Words};
 use crate::any::{Any, Move, Position, State};
 use crate::base::Dice;
 use crate::base::parallel::Workers;
-use crate::compare::watch::answer;
+use crate::compare::panics::answer;
 
 /// The result of the quick games.
 pub(super) enum Quick {

@@ -6,9 +6,9 @@ use bustan_vocabulary::{NoStart, Playout};
 
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
+use crate::compare::panics::{draws, unless_broken_off};
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
-use crate::compare::watch::{draws, unless_broken_off};
 use crate::compare::watched::Watched;
 use crate::compare::{differing_own, odds, plural, who};
 use crate::erased::{Observation, Rules};

@@ -18,8 +18,8 @@ use bustan_guide::Recurrence;
 use super::{Checked, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
+use crate::compare::panics::catching;
 use crate::compare::participant::Participant;
-use crate::compare::watch::catching;
 
 /// The maximum number of sequences in each of the first questions.
 const FIRST: u64 = 64;

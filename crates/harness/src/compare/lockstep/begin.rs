@@ -6,8 +6,8 @@ use super::phase::Phase;
 use super::{Checked, Factories, Located, Lockstep};
 use crate::compare::conventions::FollowedConventions;
 use crate::compare::divergence::{Kind, Role, Violation, constant, normalised};
+use crate::compare::panics::catching;
 use crate::compare::participant::Unset;
-use crate::compare::watch::catching;
 use crate::compare::watched::Watched;
 use crate::erased::Position;
 

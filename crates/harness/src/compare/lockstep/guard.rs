@@ -4,10 +4,10 @@ use super::{Checked, Located, Lockstep, View};
 use crate::compare::divergence::{
     Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
 };
+use crate::compare::panics::{EnginePanic, catching};
 use crate::compare::participant::{Drawing, End};
 use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
-use crate::compare::watch::{Caught, catching};
 use crate::erased::{Position, Record};
 
 /// The longest description of a fault, in characters.
@@ -63,7 +63,7 @@ impl Lockstep<'_> {
         }
     }
 
-    pub(super) fn panicked(&self, caught: &Caught) -> Violation {
+    pub(super) fn panicked(&self, caught: &EnginePanic) -> Violation {
         let name = self.name(caught.role);
         let words = format!("{name}: panics in {}: {}", caught.call, caught.message);
         Violation::of(Signature::panic(caught.role.side(), caught.call, &caught.normalised), words)

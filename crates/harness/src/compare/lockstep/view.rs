@@ -6,10 +6,10 @@ use bustan_vocabulary::Draw;
 
 use super::{Checked, Lockstep};
 use crate::compare::compared::{Compared, Comparison};
+use crate::compare::panics::catching;
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
 use crate::compare::shown::Shown;
-use crate::compare::watch::catching;
 use crate::erased::{Move, Observation, Player, Position, Record, Rules};
 
 impl Lockstep<'_> {

@@ -7,8 +7,8 @@ use crate::base::Stop;
 use crate::compare::audit::{Asked, Audit, audit_until};
 use crate::compare::divergence::{Divergence, Kind, Role};
 use crate::compare::lockstep::{Factories, Factory, Lockstep};
+use crate::compare::panics::catching;
 use crate::compare::participant::{End, Participant};
-use crate::compare::watch::catching;
 use crate::run::steady::{at_times, comes_and_goes, unsteady};
 use crate::shrink::replay::{Line, Replayer};
 

@@ -6,11 +6,11 @@ use std::sync::atomic::Ordering;
 use bustan_vocabulary::NoStart;
 
 use super::{Plan, Progress, Tally};
+use crate::compare::creation::make_engine;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep, alike};
+use crate::compare::panics::{catching, watched};
 use crate::compare::participant::{End, Observed, Participant, Unset};
-use crate::compare::unmade::made;
-use crate::compare::watch::{catching, watched};
 use crate::erased::{Observation, Position};
 
 /// The common answer of two engines at a position.
@@ -194,7 +194,8 @@ impl<'m> Visitor<'m> {
 
 /// Makes the two engines. Returns `None` if one panics.
 fn pair(factories: Factories<'_>) -> Option<[Box<dyn Participant>; 2]> {
-    let make = || [made(Role::Subject, factories.subject), made(Role::Oracle, factories.oracle)];
+    let make =
+        || [make_engine(Role::Subject, factories.subject), make_engine(Role::Oracle, factories.oracle)];
     catching(make).ok()
 }
 

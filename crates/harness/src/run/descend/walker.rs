@@ -3,8 +3,8 @@
 use super::{DescendError, Parting, Stuck, Walked};
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike};
+use crate::compare::panics::watched;
 use crate::compare::participant::{End, Observed, Participant};
-use crate::compare::watch::watched;
 use crate::erased::{Move, Player, Record};
 
 /// The maximum length of the description of a failure, in characters.

@@ -3,8 +3,8 @@
 use crate::compare::audit::{Audit, audit};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
+use crate::compare::panics::answer;
 use crate::compare::participant::Participant;
-use crate::compare::watch::answer;
 use crate::erased::{Position, Record};
 
 /// Replaces a divergence by one in a game from the start, if such a game leads through the position that

@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 
 use super::{Found, Plan, Progress};
 use crate::base::Dice;
+use crate::compare::creation::make_engine;
 use crate::compare::divergence::{Divergence, Kind, Role, Signature, Violation};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Factories, Lockstep};
+use crate::compare::panics::{catching, watched};
 use crate::compare::participant::{Observed, Participant, Unset};
-use crate::compare::unmade::made;
-use crate::compare::watch::{catching, watched};
 use crate::erased::{Observation, Position, Rules};
 
 /// A position that is yet to be visited.
@@ -53,7 +53,7 @@ pub(super) struct Visitor<'m> {
 impl<'m> Visitor<'m> {
     pub(super) fn new(factories: Factories<'m>, plan: &'m Plan) -> Self {
         let lockstep = Lockstep::new(factories, Checks::ALL, plan.start.clone());
-        Self { lockstep, spare: made(Role::Oracle, factories.oracle), alone: None, factories, plan }
+        Self { lockstep, spare: make_engine(Role::Oracle, factories.oracle), alone: None, factories, plan }
     }
 
     /// Returns the start as a position to visit, unless the engines cannot be set up there.
@@ -94,7 +94,8 @@ impl<'m> Visitor<'m> {
     fn pass(&mut self, text: &str, at: usize) -> Option<Visited> {
         let factory = self.factories.subject;
         let alone = self.alone.take();
-        let [mut led, mut other] = alone.unwrap_or_else(|| [(); 2].map(|()| made(Role::Subject, factory)));
+        let [mut led, mut other] =
+            alone.unwrap_or_else(|| [(); 2].map(|()| make_engine(Role::Subject, factory)));
         let (rules, symmetry) = (self.lockstep.rules(), self.plan.symmetry);
         let follow = || passed(rules, &mut *led, &mut *other, symmetry, text, at);
         let passed = catching(|| watched(Role::Subject, "play", follow)).ok().flatten();

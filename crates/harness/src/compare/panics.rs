@@ -24,7 +24,7 @@ static HOOK: Once = Once::new();
 
 /// A panic of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Caught {
+pub(crate) struct EnginePanic {
     /// The engine that panicked.
     pub(crate) role: Role,
     /// The method of [`Engine`](bustan_vocabulary::Engine) that was called.
@@ -35,7 +35,7 @@ pub(crate) struct Caught {
     pub(crate) normalised: String,
 }
 
-impl Caught {
+impl EnginePanic {
     /// Panics as the engine did, inside [`catching`], without printing anything.
     pub(crate) fn again(&self) -> ! {
         MESSAGE.set([self.message.clone(), self.normalised.clone()]);
@@ -53,7 +53,7 @@ pub(crate) fn watched<T>(role: Role, call: &'static str, f: impl FnOnce() -> T) 
 }
 
 /// Runs checks; a panic inside `watched` is an error, any other panic continues to unwind.
-pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
+pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, EnginePanic> {
     HOOK.call_once(|| {
         let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| match ACTIVE.get() {
@@ -66,21 +66,21 @@ pub(crate) fn catching<T>(checks: impl FnOnce() -> T) -> Result<T, Caught> {
     panic::catch_unwind(AssertUnwindSafe(checks)).map_err(|payload| match ACTIVE.take() {
         Some((role, call)) => {
             let [message, normalised] = MESSAGE.take();
-            Caught { role, call, message, normalised }
+            EnginePanic { role, call, message, normalised }
         }
         None => panic::resume_unwind(payload),
     })
 }
 
 /// The payload that unwinds when a call is aborted.
-struct BrokenOff;
+struct AbortedCall;
 
 /// Draws a number below `most` for a call into an engine that may take long. Aborts the call if `broken_off`
 /// is set.
 pub(crate) fn draws(dice: &mut Dice, most: u32, broken_off: bool) -> u32 {
     // If panics do not unwind, the call runs to its end.
     if cfg!(panic = "unwind") && broken_off {
-        panic::resume_unwind(Box::new(BrokenOff));
+        panic::resume_unwind(Box::new(AbortedCall));
     }
     dice.below(most)
 }
@@ -91,7 +91,7 @@ pub(crate) fn unless_broken_off<T>(call: impl FnOnce() -> T) -> Option<T> {
     let outer = ACTIVE.get();
     match panic::catch_unwind(AssertUnwindSafe(call)) {
         Ok(answer) => Some(answer),
-        Err(payload) if payload.is::<BrokenOff>() => {
+        Err(payload) if payload.is::<AbortedCall>() => {
             ACTIVE.set(outer);
             None
         }

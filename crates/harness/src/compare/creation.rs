@@ -5,21 +5,21 @@ use bustan_vocabulary::{Draw, Playout};
 
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factory;
+use crate::compare::panics::{EnginePanic, catching, watched};
 use crate::compare::participant::{Participant, Unset, Verdict};
-use crate::compare::watch::{Caught, catching, watched};
 use crate::erased::{Move, Player, Position};
 
 /// Creates a new engine. If that panics, returns a replacement that repeats the panic whenever a game is to
 /// start: a panic is a finding, and a finding needs a game.
-pub(crate) fn made(role: Role, factory: &(impl Factory + ?Sized)) -> Box<dyn Participant> {
+pub(crate) fn make_engine(role: Role, factory: &(impl Factory + ?Sized)) -> Box<dyn Participant> {
     let engine = catching(|| watched(role, "default", || factory.make()));
-    engine.unwrap_or_else(|caught| Box::new(Unmade(caught)))
+    engine.unwrap_or_else(|caught| Box::new(FailedEngine(caught)))
 }
 
 /// An engine that could not be created. Repeats the panic.
-struct Unmade(Caught);
+struct FailedEngine(EnginePanic);
 
-impl Participant for Unmade {
+impl Participant for FailedEngine {
     fn name(&self) -> String {
         "an engine that cannot be made".into()
     }
@@ -60,12 +60,12 @@ mod tests {
 
     #[test]
     fn an_engine_that_panics_while_it_is_made_panics_whatever_it_is_asked() {
-        let engine = || made(Role::Oracle, &unmakeable);
+        let engine = || make_engine(Role::Oracle, &unmakeable);
         assert_eq!(engine().name(), "an engine that cannot be made");
         let rules = rules::<TicTacToe>();
         let (start, x, mv) =
             (rules.initial(&[]).unwrap(), rules.player("x").unwrap(), rules.mv("b2").unwrap());
-        let asked: [Result<bool, Caught>; 5] = [
+        let asked: [Result<bool, EnginePanic>; 5] = [
             catching(|| engine().setup(&start).is_ok()),
             catching(|| engine().play(x, &mv).is_ok()),
             catching(|| engine().turn().is_some()),
