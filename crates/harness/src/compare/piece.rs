@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 const BOARD: &str = "board";
 
 /// The change of a cell by the last move, according to an engine.
-enum Fate<'v> {
+enum CellChange<'v> {
     /// The piece is unchanged.
     Stays,
     /// The piece was removed from the cell.
@@ -17,7 +17,7 @@ enum Fate<'v> {
     Empty,
 }
 
-impl<'v> Fate<'v> {
+impl<'v> CellChange<'v> {
     fn of(was: Option<&Value>, is: Option<&'v Value>) -> Self {
         match (was, is) {
             (Some(was), Some(is)) if was == is => Self::Stays,
@@ -62,14 +62,14 @@ pub(super) fn headline(
     let whole = |mv: &str, end: usize| !mv[end..].starts_with(|c: char| c.is_ascii_digit());
     let names = |mv: &str| mv.match_indices(cell).any(|(begin, _)| whole(mv, begin + cell.len()));
     let moved = mv.is_some_and(names);
-    let fates = [one, other].map(|board| Fate::of(was.and_then(|was| at(was, cell)), at(board, cell)));
+    let fates = [one, other].map(|board| CellChange::of(was.and_then(|was| at(was, cell)), at(board, cell)));
     let [(first, _), (second, _)] = engines;
     let others = match cells.len() - 1 {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
     let then = match &fates[1] {
-        Fate::Stays => "keeps it".into(),
+        CellChange::Stays => "keeps it".into(),
         fate => format!("it {}", fate.words(moved)),
     };
     Some(format!("{first}: {cell} {}; {second}: {then}{others}", fates[0].words(moved)))

@@ -10,7 +10,7 @@ use crate::compare::panics::{draws, unless_broken_off};
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
 use crate::compare::watched::Watched;
-use crate::compare::{differing_own, odds, plural, who};
+use crate::compare::{differing_own, playouts, plural, who};
 use crate::erased::{Observation, Rules};
 
 /// The maximum number of draws in a random game. A game with more draws is aborted.
@@ -66,7 +66,7 @@ impl Recorder<'_> {
         self.ends_the_game(&twin, done)?;
         self.is_repeatable(&twin, done, dice, stop)?;
         self.shows_the_end(&twin, done)?;
-        if even && let Some((what, words)) = odds::wrong(rules, &self.engine) {
+        if even && let Some((what, words)) = playouts::playout_error(rules, &self.engine) {
             return self.wrong_game((what, &words));
         }
         self.still(0, Kind::Clone, "after random games on duplicates")
@@ -75,7 +75,7 @@ impl Recorder<'_> {
     /// Checks that a random game ended where the game is over, and that its number of moves is plausible.
     fn ends_the_game(&self, twin: &Watched, done: Playout) -> Result<(), Violation> {
         if twin.turn().is_some() {
-            return self.wrong_game(odds::UNFINISHED);
+            return self.wrong_game(playouts::UNFINISHED);
         }
         let counted = || plural(done.plies as usize, "move");
         let turn = self.trail.turn().flatten();

@@ -22,7 +22,7 @@
 //! | all images of a position have the same canonical form, which is its own canonical form | `images` |
 //! | the legal moves, the player to move, the scores, the winner and the successors of an image are the images of those of the position | `images` |
 //! | an engine's count of legal moves equals the number of listed moves | `counts` |
-//! | a random game of an engine ends at a position at which the engine can be set up, after the number of moves that it counts; if only a few games are possible, each has the probability that uniformly random moves give it, except in games whose random games end differently | `counts`, `odds` |
+//! | a random game of an engine ends at a position at which the engine can be set up, after the number of moves that it counts; if only a few games are possible, each has the probability that uniformly random moves give it, except in games whose random games end differently | `counts`, `playouts` |
 //! | the same dice give the same random game | `counts`, and [`audit`](crate::compare::audit), which replays a finding |
 //! | the value of a position is the best value among its successors, and its images have the same value | the crate `bustan-solve`, in its tests |
 //!

@@ -28,23 +28,23 @@ const ROUNDING: f64 = 1e-9;
 /// legal moves.
 type End = (String, u64, u64);
 
-type Odds = BTreeMap<End, f64>;
+type Distribution = BTreeMap<End, f64>;
 
 /// Returns the name and the description of an error in the random games from the engine's current position: a
 /// game that ends early, or else an outcome with wrong odds. Returns `None` if there is no error, or if there
 /// are too many games to check.
-pub(super) fn wrong(rules: Rules, engine: &Watched) -> Option<(&'static str, String)> {
-    let mut expected = Odds::new();
+pub(super) fn playout_error(rules: Rules, engine: &Watched) -> Option<(&'static str, String)> {
+    let mut expected = Distribution::new();
     let mut left = MOST;
     by_moves(rules, engine, 1.0, (0, 0), &mut left, &mut expected)?;
     let Ok(found) = by_dice(engine)? else {
         let (what, words) = UNFINISHED;
         return Some((what, words.into()));
     };
-    let odds = |of: &Odds, end: &End| of.get(end).copied().unwrap_or_default();
+    let odds = |of: &Distribution, end: &End| of.get(end).copied().unwrap_or_default();
     let mut ends = expected.keys().chain(found.keys());
     let end = ends.find(|end| (odds(&expected, end) - odds(&found, end)).abs() > ROUNDING)?;
-    let percent = |of: &Odds| 100.0 * odds(of, end);
+    let percent = |of: &Distribution| 100.0 * odds(of, end);
     let (position, plies, legal) = end;
     let words = format!(
         "comes to {position:?} after {plies} moves, {legal} to choose from, in {:.4} % of all cases, and by equal lots \
@@ -64,7 +64,7 @@ fn by_moves(
     share: f64,
     so_far: (u64, u64),
     left: &mut usize,
-    odds: &mut Odds,
+    odds: &mut Distribution,
 ) -> Option<()> {
     let Some(player) = engine.turn() else {
         let position = engine.position()?;
@@ -92,8 +92,8 @@ struct Unfinished;
 
 /// Returns the odds of the random games that an engine plays from its current position; `None` if there are
 /// too many games.
-fn by_dice(engine: &Watched) -> Option<Result<Odds, Unfinished>> {
-    let mut odds = Odds::new();
+fn by_dice(engine: &Watched) -> Option<Result<Distribution, Unfinished>> {
+    let mut odds = Distribution::new();
     // The result of each die of a game, and the number of its sides.
     let dice = RefCell::new(Vec::<(u32, u32)>::new());
     let mut others = Dice::new(0);

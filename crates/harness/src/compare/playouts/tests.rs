@@ -116,7 +116,7 @@ impl Participant for Lots {
 /// Returns the name and the description of the error in the random games of an engine.
 fn found(widths: &'static [u32], way: Way) -> Option<(&'static str, String)> {
     let lots = Lots { widths, way, path: Vec::new(), games: Rc::default() };
-    wrong(unknown(), &Watched::of(Role::Subject, Box::new(lots)))
+    playout_error(unknown(), &Watched::of(Role::Subject, Box::new(lots)))
 }
 
 /// Returns only the name of the error in the random games of an engine.
@@ -255,7 +255,7 @@ impl Participant for Passing {
 fn a_random_game_has_a_pass_only_where_nothing_else_is_legal() {
     let found = |passes_at_once| {
         let passing = Passing { passes_at_once, ..Passing::default() };
-        wrong(rules::<Dominions>(), &Watched::of(Role::Subject, Box::new(passing)))
+        playout_error(rules::<Dominions>(), &Watched::of(Role::Subject, Box::new(passing)))
     };
     assert_eq!(found(false), None);
     assert_eq!(found(true).map(|(what, _)| what), Some("odds"));
