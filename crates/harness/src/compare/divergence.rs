@@ -12,7 +12,7 @@ use std::fmt;
 use crate::compare::diff::Diff;
 use crate::compare::known::KnownDifferences;
 use crate::compare::participant::{Drawing, End};
-use crate::compare::shown::Shown;
+use crate::compare::reported_state::ReportedState;
 use crate::erased::{Record, Rules};
 
 /// One of the two engines.
@@ -502,7 +502,7 @@ pub struct Divergence {
     pub shown: usize,
     /// The reports of the engine under test and of the oracle on the position after `shown` moves; `None` for
     /// an engine that was not queried.
-    pub seen: [Option<Shown>; 2],
+    pub seen: [Option<ReportedState>; 2],
     /// The boards after `shown` moves as drawn by the engines, if they can draw them.
     pub drawings: [Option<Drawing>; 2],
     /// The known differences, with those that the game skipped.

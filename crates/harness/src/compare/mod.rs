@@ -14,7 +14,7 @@ pub mod participant;
 mod piece;
 mod playouts;
 pub(crate) mod recorder;
-pub mod shown;
+pub mod reported_state;
 pub mod taking;
 pub(crate) mod trail;
 pub(crate) mod watched;

@@ -12,7 +12,7 @@ use crate::compare::participant::Observed;
 use crate::erased::{Move, Player};
 
 /// The answers of an engine at one moment of a game.
-pub(crate) struct Seen {
+pub(crate) struct PlyAnswers {
     /// The player to move, if the engine reports it: `Some(None)` if the game is over.
     pub(crate) turn: Option<Option<Player>>,
     /// The hash of the position.
@@ -35,7 +35,7 @@ pub(crate) struct Meaning {
     pub(crate) hash: Option<Value>,
 }
 
-impl Seen {
+impl PlyAnswers {
     /// Creates a record of answers.
     pub(crate) fn new(
         turn: Option<Option<Player>>,
@@ -65,7 +65,7 @@ impl Seen {
 /// form, which is much faster than parsing it.
 fn ply_in(shown: &Observed) -> Option<u64> {
     #[derive(Deserialize)]
-    struct Shown {
+    struct PlyOnly {
         ply: Option<u64>,
     }
     // An array would be parsed as the fields of the structure.
@@ -73,14 +73,14 @@ fn ply_in(shown: &Observed) -> Option<u64> {
         Observed::Own(seen) => seen.text().ok()?.into(),
         Observed::Said(_) | Observed::Other(_) => shown.text(),
     };
-    serde_json::from_str::<Shown>(&text).ok().filter(|_| text.starts_with('{'))?.ply
+    serde_json::from_str::<PlyOnly>(&text).ok().filter(|_| text.starts_with('{'))?.ply
 }
 
 /// The answers of an engine from the start of a game to now.
 #[derive(Default)]
 pub(crate) struct Trail {
     /// The answers at each position from the start of the game; `None` where the engine was not queried.
-    looks: Vec<Option<Seen>>,
+    looks: Vec<Option<PlyAnswers>>,
     /// For each hash, the first class of positions that had it.
     class_of: FxHashMap<u64, usize>,
     /// For each class of positions, its first hash.
@@ -108,7 +108,7 @@ impl Trail {
     }
 
     /// Appends the answers at a position.
-    pub(crate) fn push(&mut self, seen: Seen) {
+    pub(crate) fn push(&mut self, seen: PlyAnswers) {
         self.looks.push(Some(seen));
     }
 
@@ -128,17 +128,17 @@ impl Trail {
     }
 
     /// Returns the answers after `ply` moves.
-    pub(crate) fn at(&self, ply: usize) -> Option<&Seen> {
+    pub(crate) fn at(&self, ply: usize) -> Option<&PlyAnswers> {
         self.looks.get(ply)?.as_ref()
     }
 
     /// Returns the answers `back` positions before the last one.
-    pub(crate) fn before(&self, back: usize) -> Option<&Seen> {
+    pub(crate) fn before(&self, back: usize) -> Option<&PlyAnswers> {
         self.at(self.looks.len().checked_sub(back + 1)?)
     }
 
     /// Returns the answers at the last position.
-    pub(crate) fn last(&self) -> Option<&Seen> {
+    pub(crate) fn last(&self) -> Option<&PlyAnswers> {
         self.looks.last()?.as_ref()
     }
 
@@ -197,7 +197,7 @@ impl Trail {
 
     /// Returns the keys of observations whose values are numbers that change with every move of the game.
     pub(crate) fn counters(&self) -> BTreeSet<String> {
-        let shown: Vec<Value> = self.looks.iter().flatten().filter_map(Seen::shown).collect();
+        let shown: Vec<Value> = self.looks.iter().flatten().filter_map(PlyAnswers::shown).collect();
         let numbers = |seen: &Value| {
             let members = seen.as_object().into_iter().flatten();
             members.filter(|(_, value)| value.is_number()).map(|(key, _)| key.clone()).collect()

@@ -11,7 +11,7 @@ use crate::compare::divergence::Role;
 use crate::compare::lockstep::Factory;
 use crate::compare::panics::{catching, watched};
 use crate::compare::participant::{Drawing, Fault, Observed, Participant, Unset, Verdict};
-use crate::compare::trail::Seen;
+use crate::compare::trail::PlyAnswers;
 use crate::erased::{Move, Player, Position, Rules};
 
 /// A participant in its role, whose calls are watched.
@@ -123,10 +123,10 @@ impl Watched {
 
     /// Queries the participant for the player to move, for the hash, and for its observation if `observe` is
     /// set.
-    pub(crate) fn look(&self, observe: bool) -> Seen {
+    pub(crate) fn look(&self, observe: bool) -> PlyAnswers {
         let turn = watched(self.role, "turn", || self.engine.knows_turn().then(|| self.engine.turn()));
         let hash = self.hash();
-        Seen::new(turn, hash, observe.then(|| self.observe()))
+        PlyAnswers::new(turn, hash, observe.then(|| self.observe()))
     }
 
     /// Returns the participant's verdict on a move; `None` if it has no answer.

@@ -9,7 +9,7 @@ use crate::base::svg::{PADDING, frame, lettered, size};
 use crate::compare::divergence::Divergence;
 use crate::compare::panics::answer;
 use crate::compare::participant::Drawing;
-use crate::compare::shown::{BOARD, NOT_REPORTED, Shown};
+use crate::compare::reported_state::{BOARD, NOT_REPORTED, ReportedState};
 use crate::erased::{Observation, Overlay};
 
 /// The prefix of a data URL that contains an SVG picture.
@@ -134,7 +134,7 @@ pub(super) struct Sides<'d> {
     /// The moment of the observations, as words that follow a name.
     pub(super) moment: String,
     /// The reports of both engines.
-    pub(super) seen: &'d [Option<Shown>; 2],
+    pub(super) seen: &'d [Option<ReportedState>; 2],
     /// The boards as drawn by the engines themselves, if they draw them.
     pub(super) drawings: &'d [Option<Drawing>; 2],
     /// The marks on the boards.
@@ -200,7 +200,7 @@ impl Sides<'_> {
     }
 
     /// Returns the marks on the board of a report. If the report is partial, only the board itself is drawn.
-    fn overlay_on(&self, shown: &Shown) -> Overlay<'_> {
+    fn overlay_on(&self, shown: &ReportedState) -> Overlay<'_> {
         Overlay { board_only: shown.is_partial(), ..self.overlay }
     }
 
@@ -231,7 +231,7 @@ impl Sides<'_> {
 
 /// Returns the lines for a partial report: the board as text if it cannot be drawn, the other values, and the
 /// missing keys.
-fn words(shown: &Shown) -> Vec<String> {
+fn words(shown: &ReportedState) -> Vec<String> {
     let board = match (shown.board(), shown.told_board()) {
         (Some(_), _) => None,
         (None, Some(board)) => Some(format!("board: {board}")),
@@ -244,13 +244,13 @@ fn words(shown: &Shown) -> Vec<String> {
 }
 
 /// Returns a description of the keys, other than the board, that an engine does not report.
-fn missing(shown: &Shown) -> Option<String> {
+fn missing(shown: &ReportedState) -> Option<String> {
     let keys: Vec<&str> = shown.missing().filter(|key| *key != BOARD).collect();
     (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))
 }
 
 /// Returns the values and the missing keys of a partial report in one line; `None` if the report is complete.
-fn remark(shown: &Shown) -> Option<String> {
+fn remark(shown: &ReportedState) -> Option<String> {
     let keys: Vec<&str> = shown.missing().collect();
     let missing = (!keys.is_empty()).then(|| format!("{NOT_REPORTED}: {}", keys.join(", ")))?;
     Some(shown.facts().into_iter().chain([missing]).collect::<Vec<_>>().join("; "))
@@ -289,11 +289,11 @@ fn drawn_whatever_it_is(draw: impl FnOnce() -> String) -> String {
 /// The board of one engine.
 enum Board<'d> {
     /// The report of the engine, and the observation that is drawn.
-    Seen(&'d Shown, &'d Observation),
+    Seen(&'d ReportedState, &'d Observation),
     /// A drawing made by the engine.
     Drawn(&'d Drawing),
     /// The report of the engine, without a board or with a board that cannot be drawn.
-    Words(&'d Shown),
+    Words(&'d ReportedState),
 }
 
 impl Board<'_> {
@@ -456,7 +456,7 @@ mod tests {
     /// report `keys`.
     fn reported(shown: usize, question: bool, keys: [&[&str]; 2]) -> Divergence {
         let record: Record<TicTacToe> = "X[b2];O[a1]".parse().unwrap();
-        let seen = Shown::pair(keys.map(|keys| match keys {
+        let seen = ReportedState::pair(keys.map(|keys| match keys {
             [] => Some(None),
             ["unasked"] => None,
             keys => Some(Some(seen(&record, shown, keys))),

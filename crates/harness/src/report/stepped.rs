@@ -9,7 +9,7 @@ use crate::compare::divergence::{Divergence, Role};
 use crate::compare::known::KnownDifferences;
 use crate::compare::lockstep::{Factories, Lockstep};
 use crate::compare::participant::Drawing;
-use crate::compare::shown::Shown;
+use crate::compare::reported_state::ReportedState;
 use crate::erased::{Move, Overlay, Record};
 use crate::report::boards::{BOTH, Sides, own, pictured};
 
@@ -81,7 +81,7 @@ impl Figure {
 struct Here<'l, 'm> {
     lockstep: &'l Lockstep<'m>,
     engines: [String; 2],
-    seen: [Option<Shown>; 2],
+    seen: [Option<ReportedState>; 2],
     drawings: [Option<Drawing>; 2],
 }
 
@@ -136,8 +136,8 @@ impl<'l, 'm> Here<'l, 'm> {
 }
 
 /// Returns the reports of both engines as JSON.
-fn states(seen: &[Option<Shown>; 2]) -> [Option<Value>; 2] {
-    seen.each_ref().map(|shown| shown.as_ref().map(Shown::object))
+fn states(seen: &[Option<ReportedState>; 2]) -> [Option<Value>; 2] {
+    seen.each_ref().map(|shown| shown.as_ref().map(ReportedState::object))
 }
 
 /// Plays a record on new engines, and collects their reports at every ply. Known differences are ignored.

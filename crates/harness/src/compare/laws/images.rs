@@ -14,7 +14,7 @@ use crate::erased::{Move, Player, Position, Rules};
 const FOLLOWED: usize = 16;
 
 /// The answers of an engine set up at a position.
-struct Shown {
+struct SetUpAnswers {
     turn: Option<Player>,
     legal: Vec<Move>,
     hash: Option<u64>,
@@ -61,7 +61,7 @@ impl Recorder<'_> {
     fn are_closed(
         &self,
         position: &Position,
-        here: &Shown,
+        here: &SetUpAnswers,
         pairs: &[(usize, usize)],
     ) -> Result<(), Violation> {
         let count = position.symmetries();
@@ -112,11 +112,11 @@ impl Recorder<'_> {
 
     /// Returns the answers of an engine set up at a position; `None` if it refuses the position or does not
     /// list moves.
-    fn shown(&mut self, position: &Position) -> Option<Shown> {
+    fn shown(&mut self, position: &Position) -> Option<SetUpAnswers> {
         let legal = self.spare.legal_moves(position)?;
         let spare = self.spare.setup(position).ok()?;
         let seen = spare.observe();
-        Some(Shown {
+        Some(SetUpAnswers {
             turn: spare.turn(),
             legal,
             hash: spare.hash(),
@@ -129,7 +129,7 @@ impl Recorder<'_> {
     fn shows_the_image(
         &mut self,
         position: &Position,
-        here: &Shown,
+        here: &SetUpAnswers,
         image: &Position,
         symmetry: usize,
     ) -> Result<(), Violation> {

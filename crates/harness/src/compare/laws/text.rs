@@ -9,7 +9,7 @@ use crate::compare::diff::Diff;
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
-use crate::compare::trail::Seen;
+use crate::compare::trail::PlyAnswers;
 use crate::compare::{differing, differing_own};
 use crate::erased::{Observation, Position};
 
@@ -87,7 +87,7 @@ impl Recorder<'_> {
         &self,
         was: &Observed,
         is: &Observed,
-        spare: &Seen,
+        spare: &PlyAnswers,
         unrestored: Unrestored<'_>,
     ) -> Option<Diff> {
         match (standing(was), standing(is)) {

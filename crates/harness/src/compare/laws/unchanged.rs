@@ -7,7 +7,7 @@ use crate::compare::diff::{Diff, diff, unprinted};
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
-use crate::compare::trail::Seen;
+use crate::compare::trail::PlyAnswers;
 use crate::compare::watched::Watched;
 use crate::compare::{leave_out, who};
 use crate::erased::{Move, Player};
@@ -52,7 +52,7 @@ impl Recorder<'_> {
     }
 
     /// Checks that the answers `now` equal the answers `before`, as far as `now` contains them.
-    fn same(&self, before: &Seen, now: &Seen, kind: Kind, when: &str) -> Result<(), Violation> {
+    fn same(&self, before: &PlyAnswers, now: &PlyAnswers, kind: Kind, when: &str) -> Result<(), Violation> {
         let name = &self.name;
         if let (Some(was), Some(is)) = (before.observation(), now.observation())
             && is != was

@@ -1,7 +1,7 @@
 //! Queries: both engines judge a move that may be illegal, and refusing it must change nothing.
 
-use super::stance::{By, Stance};
-use super::{Checked, Located, Lockstep, spelled_alike};
+use super::move_verdict::{MoveVerdict, VerdictSource};
+use super::{Checked, LocatedViolation, Lockstep, spelled_alike};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::participant::Verdict;
@@ -19,7 +19,7 @@ impl Lockstep<'_> {
         self.guard(|this| this.ask_inner(player, mv))
     }
 
-    fn ask_inner(&mut self, player: Player, mv: &Move) -> Result<Option<Verdict>, Located> {
+    fn ask_inner(&mut self, player: Player, mv: &Move) -> Result<Option<Verdict>, LocatedViolation> {
         let (a, b) = (self.subject.engine.verdict(player, mv), self.oracle.engine.verdict(player, mv));
         if let (Some(a), Some(b)) = (&a, &b)
             && !self.agree(a, b)
@@ -37,17 +37,17 @@ impl Lockstep<'_> {
         if let (Some(true), Some(verdict)) = (listed.map(|listed| listed.is_ok()), verdict)
             && verdict.is_err()
         {
-            let refused = self.listed_but_refused(mv, [a, b].map(|said| said.map(Stance::asked)));
+            let refused = self.listed_but_refused(mv, [a, b].map(|said| said.map(MoveVerdict::asked)));
             return Err(self.in_question(player, mv, refused));
         }
         if matches!((&listed, &verdict), (Some(Err(_)), Some(Ok(())))) {
-            let legal = self.legal_but_unlisted(mv, [a, b].map(|said| said.map(Stance::asked)));
+            let legal = self.legal_but_unlisted(mv, [a, b].map(|said| said.map(MoveVerdict::asked)));
             return Err(self.in_question(player, mv, legal));
         }
         if matches!(verdict, Some(Err(_))) {
             let expected = match (a, b) {
                 (None, None) => self.own_words(player),
-                asked => [asked.0, asked.1].map(|said| said.map(Stance::asked)),
+                asked => [asked.0, asked.1].map(|said| said.map(MoveVerdict::asked)),
             };
             if expected.iter().any(Option::is_some) {
                 self.refused(player, mv, expected)?;
@@ -58,12 +58,12 @@ impl Lockstep<'_> {
 
     /// Returns the stance of each engine on a move that is not in the common list. It is based only on the
     /// engine's own list and its own answer about the player to move.
-    fn own_words(&self, player: Player) -> [Option<Stance>; 2] {
+    fn own_words(&self, player: Player) -> [Option<MoveVerdict>; 2] {
         let listing = self.listing();
         let own = |engine: &Recorder<'_>, lists: bool| {
             let out_of_turn = engine.tells_turn() && engine.trail.turn() != Some(Some(player));
             let unlisted = lists && self.turn() == Some(player);
-            (out_of_turn || unlisted).then(|| Stance::listed(false))
+            (out_of_turn || unlisted).then(|| MoveVerdict::listed(false))
         };
         [own(&self.subject, listing[0]), own(&self.oracle, listing[1])]
     }
@@ -84,7 +84,12 @@ impl Lockstep<'_> {
     /// Makes both engines play a move that at least one of them has called illegal. Each engine is expected
     /// to repeat its own earlier answer, if there was one. A trusted oracle is assumed to give the expected
     /// answer.
-    fn refused(&mut self, player: Player, mv: &Move, expected: [Option<Stance>; 2]) -> Result<(), Located> {
+    fn refused(
+        &mut self,
+        player: Player,
+        mv: &Move,
+        expected: [Option<MoveVerdict>; 2],
+    ) -> Result<(), LocatedViolation> {
         let spared = expected[1].filter(|_| self.oracle.is_trusted());
         self.subject.engine.announce(player, mv);
         if spared.is_none() {
@@ -101,13 +106,13 @@ impl Lockstep<'_> {
                 let turn = engine.trail.turn().flatten().filter(|turn| *turn != player);
                 let text = mv.to_string();
                 let said = match (turn, expected.by) {
-                    (Some(turn), By::Listing) => format!("says that {turn} is on turn"),
-                    (_, By::Asking) => format!("says {}", expected.of(&text)),
+                    (Some(turn), VerdictSource::Listing) => format!("says that {turn} is on turn"),
+                    (_, VerdictSource::Asking) => format!("says {}", expected.of(&text)),
                     _ => expected.of(&text),
                 };
                 let does = match turn {
-                    Some(_) => format!("{} for {player}", Stance::played(*played).of(&text)),
-                    None => Stance::played(*played).of_it(),
+                    Some(_) => format!("{} for {player}", MoveVerdict::played(*played).of(&text)),
+                    None => MoveVerdict::played(*played).of_it(),
                 };
                 let words = format!("{}: {said}, but {does}", engine.name);
                 let [said, done] = [&expected.verdict, played].map(|verdict| self.sign(verdict));

@@ -1,6 +1,6 @@
 //! Checks that undo restores the earlier position, move by move and for the whole game.
 
-use super::{Checked, Located, Lockstep, View};
+use super::{BoardMoment, Checked, LocatedViolation, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Role, Violation};
 use crate::compare::laws::{Astray, Played};
@@ -98,17 +98,17 @@ impl Lockstep<'_> {
 }
 
 /// Locates a violation by an engine that is at no ply of the game, or can no longer be used.
-fn kept(violation: Violation) -> Located {
-    Located { violation, question: None, view: View::Kept }
+fn kept(violation: Violation) -> LocatedViolation {
+    LocatedViolation { violation, question: None, view: BoardMoment::Kept }
 }
 
 /// Locates a violation by an engine that has undone the moves after `ply`.
-fn at(role: Role, ply: usize) -> impl Fn(Violation) -> Located {
-    move |violation| Located { violation, question: None, view: View::Back(role, ply) }
+fn at(role: Role, ply: usize) -> impl Fn(Violation) -> LocatedViolation {
+    move |violation| LocatedViolation { violation, question: None, view: BoardMoment::Back(role, ply) }
 }
 
 /// Locates a violation by an engine on a walk, which may be at no ply of the game.
-fn astray(role: Role) -> impl Fn(Astray) -> Located {
+fn astray(role: Role) -> impl Fn(Astray) -> LocatedViolation {
     move |(ply, violation)| match ply {
         Some(ply) => at(role, ply)(violation),
         None => kept(violation),

@@ -3,7 +3,7 @@
 use bustan_vocabulary::NoStart;
 
 use super::phase::Phase;
-use super::{Checked, Factories, Located, Lockstep};
+use super::{Checked, Factories, LocatedViolation, Lockstep};
 use crate::compare::conventions::FollowedConventions;
 use crate::compare::divergence::{Kind, Role, Violation, constant, normalised};
 use crate::compare::panics::catching;
@@ -101,7 +101,7 @@ impl Lockstep<'_> {
         (answer, oracle)
     }
 
-    fn setup_inner(&mut self) -> Result<Result<(), Unset>, Located> {
+    fn setup_inner(&mut self) -> Result<Result<(), Unset>, LocatedViolation> {
         let start = self.start.clone();
         if self.legal.is_empty() {
             self.note();

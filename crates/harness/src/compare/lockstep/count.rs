@@ -2,7 +2,7 @@
 //! the game is over.
 
 use super::back::tell_again;
-use super::{Located, Lockstep};
+use super::{LocatedViolation, Lockstep};
 use crate::base::{Dice, Stop};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Aspect, Call, Kind, Violation};
@@ -63,7 +63,7 @@ impl Lockstep<'_> {
     }
 
     /// Returns the engines' counts of sequences of two moves, if they differ.
-    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, Located> {
+    fn counts_differ(&mut self) -> Result<Option<(u64, u64)>, LocatedViolation> {
         let subject = count_two(&mut self.subject, &self.start, &self.moves)?;
         let oracle = count_two(&mut self.oracle, &self.start, &self.moves)?;
         Ok(subject.zip(oracle).filter(|(a, b)| a != b))

@@ -1,13 +1,13 @@
 //! Turns the outcome of a check (a broken invariant, a panic or a fault of an engine) into a divergence.
 
-use super::{Checked, Located, Lockstep, View};
+use super::{BoardMoment, Checked, LocatedViolation, Lockstep};
 use crate::compare::divergence::{
     Aspect, Call, Divergence, Kind, Role, Signature, Violation, normalised, reason,
 };
 use crate::compare::panics::{EnginePanic, catching};
 use crate::compare::participant::{Drawing, End};
 use crate::compare::recorder::Recorder;
-use crate::compare::shown::Shown;
+use crate::compare::reported_state::ReportedState;
 use crate::erased::{Position, Record};
 
 /// The longest description of a fault, in characters.
@@ -15,7 +15,10 @@ const LONGEST: usize = 400;
 
 impl Lockstep<'_> {
     /// Runs a check and turns any violation, panic or fault into a divergence.
-    pub(super) fn guard<T>(&mut self, check: impl FnOnce(&mut Self) -> Result<T, Located>) -> Checked<T> {
+    pub(super) fn guard<T>(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> Result<T, LocatedViolation>,
+    ) -> Checked<T> {
         let outcome = catching(|| check(self));
         if let Some(violation) = self.faulty() {
             return Err(self.divergence(self.about_pending(violation)));
@@ -48,11 +51,11 @@ impl Lockstep<'_> {
         Some(violation.with((more.map(String::from).collect(), Vec::new())))
     }
 
-    pub(super) fn about_pending(&self, violation: Violation) -> Located {
+    pub(super) fn about_pending(&self, violation: Violation) -> LocatedViolation {
         let walking =
             [&self.subject, &self.oracle].into_iter().find_map(|engine| engine.walking(&self.moves));
         let violation = violation.with((walking.into_iter().collect(), Vec::new()));
-        Located { violation, question: self.pending.clone().map(Box::new), view: View::Kept }
+        LocatedViolation { violation, question: self.pending.clone().map(Box::new), view: BoardMoment::Kept }
     }
 
     /// Returns the name of an engine.
@@ -69,12 +72,12 @@ impl Lockstep<'_> {
         Violation::of(Signature::panic(caught.role.side(), caught.call, &caught.normalised), words)
     }
 
-    pub(super) fn divergence(&mut self, found: Located) -> Box<Divergence> {
+    pub(super) fn divergence(&mut self, found: LocatedViolation) -> Box<Divergence> {
         self.phase = match found.violation.signature.kind() {
             Kind::Panic | Kind::Fault => self.phase.unusable(),
             _ => self.phase.differing(),
         };
-        let Located { violation, question, view } = found;
+        let LocatedViolation { violation, question, view } = found;
         let mut record = self.record();
         let asks = question.is_some();
         record.moves.extend(question.map(|question| *question));
@@ -134,28 +137,28 @@ impl Lockstep<'_> {
 
     /// Returns the number of moves after which boards are shown, and which engines are currently at this ply.
     /// For the other engine, the recorded answers are used.
-    fn moment(&self, view: View) -> Option<(usize, [bool; 2])> {
+    fn moment(&self, view: BoardMoment) -> Option<(usize, [bool; 2])> {
         match view {
-            View::Now => Some((self.moves.len(), [true, true])),
-            View::Played(played) => Some((self.moves.len(), played.map(|played| !played))),
-            View::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
-            View::Kept if self.phase.has_looks() => {
+            BoardMoment::Now => Some((self.moves.len(), [true, true])),
+            BoardMoment::Played(played) => Some((self.moves.len(), played.map(|played| !played))),
+            BoardMoment::Back(role, ply) => Some((ply, [role == Role::Subject, role == Role::Oracle])),
+            BoardMoment::Kept if self.phase.has_looks() => {
                 let looks = self.subject.trail.looks().min(self.oracle.trail.looks());
                 Some((looks.saturating_sub(1), [false, false]))
             }
-            View::Kept => None,
+            BoardMoment::Kept => None,
         }
     }
 
     /// Returns both engines' reports on the position after `ply` moves. `now` says which engines are
     /// currently at this ply.
-    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<Shown>; 2] {
+    fn boards(&self, ply: usize, now: [bool; 2]) -> [Option<ReportedState>; 2] {
         let report = |engine: &Recorder<'_>, now: bool| match engine.report(Some(ply).filter(|_| !now)) {
             // The engine might have reported a board if it had been queried at this ply.
             Some(None) if self.rules().is_opaque() && !now => None,
             report => report,
         };
-        Shown::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])
+        ReportedState::pair([report(&self.subject, now[0]), report(&self.oracle, now[1])])
     }
 
     /// Returns the current boards as drawn by the selected engines.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::back::withdraw;
-use super::stance::{Stance, both};
-use super::{Located, Lockstep, View, next_in_order};
+use super::move_verdict::{MoveVerdict, both};
+use super::{BoardMoment, LocatedViolation, Lockstep, next_in_order};
 use crate::compare::compared::{NotCompared, Part, TURN};
 use crate::compare::conventions::in_true_words;
 use crate::compare::divergence::{Aspect, Kind, Signature, Violation};
@@ -15,7 +15,7 @@ use crate::erased::{Move, Observation, Player, Position};
 
 impl Lockstep<'_> {
     /// Compares the current answers of both engines.
-    pub(super) fn compare(&mut self) -> Result<(), Located> {
+    pub(super) fn compare(&mut self) -> Result<(), LocatedViolation> {
         self.known.reach(self.moves.len());
         self.compare_observations()?;
         if self.checks.legal {
@@ -95,7 +95,7 @@ impl Lockstep<'_> {
 
     /// Compares the results of a game that is over, if an engine gives a result separately from its
     /// observation.
-    fn compare_results(&mut self) -> Result<(), Located> {
+    fn compare_results(&mut self) -> Result<(), LocatedViolation> {
         let observed = self.seen().map(Observation::final_score);
         let results = [self.subject.engine.final_score(), self.oracle.engine.final_score().or(observed)];
         let shows = self.subject.trail.observation().is_some_and(|seen| seen.own().is_some());
@@ -117,7 +117,7 @@ impl Lockstep<'_> {
         Ok(())
     }
 
-    pub(super) fn compare_legal(&mut self) -> Result<(), Located> {
+    pub(super) fn compare_legal(&mut self) -> Result<(), LocatedViolation> {
         self.subject.engine.announce_list();
         self.oracle.engine.announce_list();
         let mut lists = [self.subject.engine.legal_moves(), self.oracle.engine.legal_moves()];
@@ -186,7 +186,7 @@ impl Lockstep<'_> {
     ///
     /// # Errors
     /// The divergence with the preferred signature if there is one, otherwise the first divergence.
-    fn lists_differ(&mut self, a: &[Move], b: &[Move]) -> Result<(), Located> {
+    fn lists_differ(&mut self, a: &[Move], b: &[Move]) -> Result<(), LocatedViolation> {
         const FEW: usize = 64;
         // To skip the differences, every one of them must be checked.
         let most = if self.known.is_empty() { FEW } else { usize::MAX };
@@ -253,7 +253,7 @@ impl Lockstep<'_> {
         mv: &Move,
         subject_lists: bool,
         known: [&[Move]; 2],
-    ) -> Result<Located, Located> {
+    ) -> Result<LocatedViolation, LocatedViolation> {
         let Some(player) = self.next() else {
             let lists_it = if subject_lists { &self.subject.name } else { &self.oracle.name };
             let words = format!("{lists_it}: lists moves after the end of the game, {mv} among them");
@@ -278,12 +278,12 @@ impl Lockstep<'_> {
         mv: &Move,
         subject_lists: bool,
         listing: [bool; 2],
-        stances: [Stance; 2],
+        stances: [MoveVerdict; 2],
     ) -> String {
         let names = [&self.subject.name, &self.oracle.name];
         let [lister, lacker] = if subject_lists { [0, 1] } else { [1, 0] };
         let does = |at: usize, lists: bool| match listing[at] {
-            true => Stance::listed(lists).of_it(),
+            true => MoveVerdict::listed(lists).of_it(),
             false => stances[at].of_it(),
         };
         let accused = if stances[0].verdict.is_ok() { lacker } else { lister };
@@ -291,7 +291,7 @@ impl Lockstep<'_> {
         format!(
             "{}: {}, but {}; {}: {}",
             names[accused],
-            Stance::listed(accused == lister).of(&mv.to_string()),
+            MoveVerdict::listed(accused == lister).of(&mv.to_string()),
             stances[accused].of_it(),
             names[other],
             does(other, other == lister)
@@ -301,7 +301,7 @@ impl Lockstep<'_> {
     /// Returns the violation that a listed move is refused: it is in the lists of all engines that list
     /// moves, but the engines with a verdict on it refuse it. `said` are the verdicts of the engine under
     /// test and the oracle.
-    pub(super) fn listed_but_refused(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
+    pub(super) fn listed_but_refused(&self, mv: &Move, said: [Option<MoveVerdict>; 2]) -> Violation {
         let reason = said.iter().rev().flatten().find_map(|said| said.verdict.err());
         let verdict = self.sign(&Err(reason.flatten()));
         let words = self.listed_and_said(mv, true, said);
@@ -317,17 +317,17 @@ impl Lockstep<'_> {
 
     /// Returns the violation that a move is legal but is in no list. `said` are the verdicts of the engine
     /// under test and the oracle.
-    pub(super) fn legal_but_unlisted(&self, mv: &Move, said: [Option<Stance>; 2]) -> Violation {
+    pub(super) fn legal_but_unlisted(&self, mv: &Move, said: [Option<MoveVerdict>; 2]) -> Violation {
         let words = self.listed_and_said(mv, false, said);
         Violation::new(Kind::LegalSet, &["none", "legal"], words).about(Aspect::Unlisted)
     }
 
     /// Describes the stance of each engine on a move that is in every list or in none. `said` are the
     /// verdicts of the engine under test and the oracle.
-    fn listed_and_said(&self, mv: &Move, listed: bool, said: [Option<Stance>; 2]) -> String {
+    fn listed_and_said(&self, mv: &Move, listed: bool, said: [Option<MoveVerdict>; 2]) -> String {
         let (mv, listing) = (mv.to_string(), self.listing());
-        let told = |name: &str, lists: bool, said: Option<Stance>| {
-            let listed = lists.then(|| Stance::listed(listed).of(&mv));
+        let told = |name: &str, lists: bool, said: Option<MoveVerdict>| {
+            let listed = lists.then(|| MoveVerdict::listed(listed).of(&mv));
             let words = match (listed, said) {
                 (Some(listed), Some(said)) => format!("{listed}, but {}", said.of_it()),
                 (Some(listed), None) => listed,
@@ -342,24 +342,36 @@ impl Lockstep<'_> {
     }
 
     /// Returns the violation that the engines' verdicts on a queried move differ.
-    pub(super) fn verdicts_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
-        self.on_a_move(player, mv, "", [a, b].map(Stance::asked))
+    pub(super) fn verdicts_differ(
+        &self,
+        player: Player,
+        mv: &Move,
+        a: Verdict,
+        b: Verdict,
+    ) -> LocatedViolation {
+        self.on_a_move(player, mv, "", [a, b].map(MoveVerdict::asked))
     }
 
     /// Returns the violation that the engines' answers differ when they play a move from a list.
-    pub(super) fn moves_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
-        self.on_a_move(player, mv, "", [a, b].map(Stance::played))
+    pub(super) fn moves_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> LocatedViolation {
+        self.on_a_move(player, mv, "", [a, b].map(MoveVerdict::played))
     }
 
     /// Returns the violation that the engines' answers differ when they are made to play a move after a
     /// query. Their lists need not show the difference.
-    pub(super) fn answers_differ(&self, player: Player, mv: &Move, a: Verdict, b: Verdict) -> Located {
-        self.on_a_move(player, mv, "played", [a, b].map(Stance::played))
+    pub(super) fn answers_differ(
+        &self,
+        player: Player,
+        mv: &Move,
+        a: Verdict,
+        b: Verdict,
+    ) -> LocatedViolation {
+        self.on_a_move(player, mv, "played", [a, b].map(MoveVerdict::played))
     }
 
     /// Locates the violation that the verdicts of the engine under test and the oracle on a move differ. In
     /// the signature, `how` describes how the verdicts were obtained, if not by a query.
-    fn on_a_move(&self, player: Player, mv: &Move, how: &str, [a, b]: [Stance; 2]) -> Located {
+    fn on_a_move(&self, player: Player, mv: &Move, how: &str, [a, b]: [MoveVerdict; 2]) -> LocatedViolation {
         let signature = Signature::verdict(how, &self.sign(&a.verdict), &self.sign(&b.verdict));
         let words = both((&self.oracle.name, b), (&self.subject.name, a), &mv.to_string());
         self.in_question(player, mv, Violation::of(signature, words))
@@ -393,13 +405,13 @@ impl Lockstep<'_> {
         self.listing.last().copied().unwrap_or_default()
     }
 
-    pub(super) fn in_question(&self, player: Player, mv: &Move, violation: Violation) -> Located {
+    pub(super) fn in_question(&self, player: Player, mv: &Move, violation: Violation) -> LocatedViolation {
         let signature = self.known.refined(violation.signature, &mv.to_string());
         let mut found = violation.found;
         found.rule = self.rule(mv, &violation.headline);
         let headline = self.explained(mv, violation.headline);
         let violation = Violation { signature, headline, details: violation.details, found };
-        Located { violation, question: Some(Box::new((player, mv.clone()))), view: View::Now }
+        LocatedViolation { violation, question: Some(Box::new((player, mv.clone()))), view: BoardMoment::Now }
     }
 
     /// Returns the rule against a move, and why it forbids the move, by the reason in words about it; `None` if the
@@ -439,9 +451,9 @@ fn try_out(
     player: Player,
     mv: &Move,
     list: &[Move],
-) -> Result<Stance, Violation> {
+) -> Result<MoveVerdict, Violation> {
     if let Some(verdict) = recorder.engine.verdict(player, mv) {
-        return Ok(Stance::asked(verdict));
+        return Ok(MoveVerdict::asked(verdict));
     }
     let verdict = recorder.engine.play(player, mv);
     if verdict.is_ok() {
@@ -450,5 +462,5 @@ fn try_out(
         recorder.still(0, Kind::Undo, &when)?;
         recorder.still_lists(list, Kind::Undo, &when)?;
     }
-    Ok(Stance::played(verdict))
+    Ok(MoveVerdict::played(verdict))
 }

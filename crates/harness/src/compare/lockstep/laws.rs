@@ -1,6 +1,6 @@
 //! Checks [`laws`](crate::compare::laws) at the current position, on each engine that is not trusted.
 
-use super::{Checked, Located, Lockstep};
+use super::{Checked, LocatedViolation, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::laws::Symmetries;
 
@@ -25,7 +25,7 @@ impl Lockstep<'_> {
 
     /// Checks for each engine that the text of the current position has the same meaning as earlier in the
     /// game, if texts are declared to be complete.
-    pub(super) fn keep_meaning(&mut self) -> Result<(), Located> {
+    pub(super) fn keep_meaning(&mut self) -> Result<(), LocatedViolation> {
         let Some(counters) = self.known.whole_positions() else { return Ok(()) };
         let kept = [self.subject.keeps_meaning(counters), self.oracle.keeps_meaning(counters)];
         if kept.iter().any(|again| !matches!(again, Ok(false))) {

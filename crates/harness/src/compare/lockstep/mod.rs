@@ -24,10 +24,10 @@ mod guard;
 mod judge;
 mod laws;
 mod lead;
+mod move_verdict;
 mod offer;
 mod passing;
 mod phase;
-mod stance;
 mod text;
 mod trials;
 mod view;
@@ -46,8 +46,8 @@ use crate::erased::{Identity, Move, Player, Position};
 pub(crate) use begin::alike;
 pub use begin::refused_by_both;
 pub use factories::{Factories, Factory, WithQuick};
+use move_verdict::MoveVerdict;
 use phase::Phase;
-use stance::Stance;
 pub(crate) use trials::spelled_alike;
 pub(crate) use view::next_in_order;
 
@@ -143,15 +143,15 @@ pub struct Lockstep<'m> {
 }
 
 /// A violation and its place: the disputed move, and the most informative boards.
-struct Located {
+struct LocatedViolation {
     violation: Violation,
     question: Option<Box<(Player, Move)>>,
-    view: View,
+    view: BoardMoment,
 }
 
 /// Selects the boards of a divergence. The boards of both engines always belong to the same ply.
 #[derive(Clone, Copy)]
-enum View {
+enum BoardMoment {
     /// The engines' current boards.
     Now,
     /// The last recorded boards of both engines, because an engine may be unable to report more.
@@ -164,17 +164,17 @@ enum View {
     Back(Role, usize),
 }
 
-impl Located {
+impl LocatedViolation {
     /// Selects the boards before the disputed move. `played` says which engines have played it: the engine
     /// under test, and the oracle.
     fn before_playing(self, played: [bool; 2]) -> Self {
-        Self { view: View::Played(played), ..self }
+        Self { view: BoardMoment::Played(played), ..self }
     }
 }
 
-impl From<Violation> for Located {
+impl From<Violation> for LocatedViolation {
     fn from(violation: Violation) -> Self {
-        Self { violation, question: None, view: View::Now }
+        Self { violation, question: None, view: BoardMoment::Now }
     }
 }
 
@@ -276,7 +276,8 @@ impl<'m> Lockstep<'m> {
             }
             if let (Err(reason), Err(other)) = (a, b) {
                 if this.turn() == Some(player) && this.legal().binary_search(mv).is_ok() {
-                    let refused = this.listed_but_refused(mv, [a, b].map(|said| Some(Stance::played(said))));
+                    let refused =
+                        this.listed_but_refused(mv, [a, b].map(|said| Some(MoveVerdict::played(said))));
                     return Err(this.in_question(player, mv, refused));
                 }
                 return Ok(Err(other.or(reason)));

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::stance::{Stance, both};
-use super::{Checked, Located, Lockstep};
+use super::move_verdict::{MoveVerdict, both};
+use super::{Checked, LocatedViolation, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::conventions::convention;
 use crate::compare::diff::{ToJson, diff};
@@ -116,7 +116,7 @@ impl Lockstep<'_> {
     }
 
     /// Compares the legal moves of engines set up at a position.
-    fn anew(&mut self, position: &Position) -> Result<(), Located> {
+    fn anew(&mut self, position: &Position) -> Result<(), LocatedViolation> {
         let (Some(a), Some(b)) =
             (self.subject.spare.legal_moves(position), self.oracle.spare.legal_moves(position))
         else {
@@ -149,7 +149,9 @@ impl Lockstep<'_> {
         };
         // Engines that agree on the move are distinguished by their lists.
         let [one, other] = match agree {
-            true => [subject_lists, !subject_lists].map(|lists| self.sign(&Stance::listed(lists).verdict)),
+            true => {
+                [subject_lists, !subject_lists].map(|lists| self.sign(&MoveVerdict::listed(lists).verdict))
+            }
             false => [subject, oracle].map(|stance| self.sign(&stance.verdict)),
         };
         let words = format!("set up with the position {:?}, {words}", position.to_string());
@@ -166,17 +168,17 @@ impl Lockstep<'_> {
     /// Returns the stances of the engine under test and the oracle on a move after a setup at a position:
     /// their verdicts, or their answers when they are made to play the move. If there is no player to move,
     /// their lists decide.
-    fn anew_of(&mut self, position: &Position, mv: &Move, lists: [&[Move]; 2]) -> [Stance; 2] {
+    fn anew_of(&mut self, position: &Position, mv: &Move, lists: [&[Move]; 2]) -> [MoveVerdict; 2] {
         let player = self.next();
         let mut engines = [&mut self.subject, &mut self.oracle].into_iter().zip(lists);
         let mut stance = || {
             let (engine, list) = engines.next()?;
             let tried = player.and_then(|player| {
-                let asked = engine.spare.verdict(player, mv).map(Stance::asked);
-                asked.or_else(|| engine.spare.play(position, player, mv).map(Stance::played))
+                let asked = engine.spare.verdict(player, mv).map(MoveVerdict::asked);
+                asked.or_else(|| engine.spare.play(position, player, mv).map(MoveVerdict::played))
             });
-            Some(tried.unwrap_or_else(|| Stance::listed(list.binary_search(mv).is_ok())))
+            Some(tried.unwrap_or_else(|| MoveVerdict::listed(list.binary_search(mv).is_ok())))
         };
-        [stance(), stance()].map(|stance| stance.unwrap_or(Stance::listed(false)))
+        [stance(), stance()].map(|stance| stance.unwrap_or(MoveVerdict::listed(false)))
     }
 }

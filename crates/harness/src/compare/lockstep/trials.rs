@@ -1,7 +1,7 @@
 //! Determines the legal moves of an engine that does not list them: makes it play and undo candidate moves.
 
 use super::back::withdraw;
-use super::{Located, Lockstep};
+use super::{LocatedViolation, Lockstep};
 use crate::compare::divergence::{Kind, Violation};
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
@@ -26,7 +26,7 @@ impl Lockstep<'_> {
     ///
     /// # Errors
     /// The violation that an engine is in a different state after undoing the moves.
-    pub(super) fn try_moves(&mut self, lists: &mut [Option<Vec<Move>>; 2]) -> Result<(), Located> {
+    pub(super) fn try_moves(&mut self, lists: &mut [Option<Vec<Move>>; 2]) -> Result<(), LocatedViolation> {
         let words = self.words();
         if words.is_empty() || lists.iter().all(Option::is_some) {
             return Ok(());

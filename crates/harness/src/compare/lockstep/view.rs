@@ -9,7 +9,7 @@ use crate::compare::compared::{Compared, Comparison};
 use crate::compare::panics::catching;
 use crate::compare::participant::Observed;
 use crate::compare::recorder::Recorder;
-use crate::compare::shown::Shown;
+use crate::compare::reported_state::ReportedState;
 use crate::erased::{Move, Observation, Player, Position, Record, Rules};
 
 impl Lockstep<'_> {
@@ -165,9 +165,9 @@ impl Lockstep<'_> {
 
     /// Returns the last recorded reports of the engine under test and of the oracle; `None` for an engine
     /// that was not queried.
-    pub fn reports(&self) -> [Option<Shown>; 2] {
+    pub fn reports(&self) -> [Option<ReportedState>; 2] {
         let last = |engine: &Recorder<'_>| engine.report(Some(engine.trail.looks().checked_sub(1)?));
-        Shown::pair([last(&self.subject), last(&self.oracle)])
+        ReportedState::pair([last(&self.subject), last(&self.oracle)])
     }
 
     /// Returns the name of the oracle, if the report of the engine under test contains less than

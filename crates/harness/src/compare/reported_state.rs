@@ -22,7 +22,7 @@ const TO_MOVE: &str = "to_move";
 
 /// An engine's report of a position.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ReportedState {
     /// The reported values as JSON: an object with the reported keys only, or another value if the engine
     /// does not report an object.
     pub reported: Value,
@@ -36,7 +36,7 @@ pub struct Shown {
     is_own: bool,
 }
 
-impl Shown {
+impl ReportedState {
     /// Returns the reports of two engines. In `seen`, `None` means that the engine was not queried, and
     /// `Some(None)` that it reported nothing.
     pub(crate) fn pair(seen: [Option<Option<Observed>>; 2]) -> [Option<Self>; 2] {
@@ -120,7 +120,7 @@ impl Shown {
     }
 }
 
-impl PartialEq for Shown {
+impl PartialEq for ReportedState {
     /// Whether both reports contain every expected value, and all values are equal.
     fn eq(&self, other: &Self) -> bool {
         let unprinted = || !(self.is_own && other.is_own) || self.seen == other.seen;
@@ -190,12 +190,12 @@ mod tests {
 
     /// Returns two reports: one in which `change` has changed the report of the built-in engine, and that of
     /// the built-in engine.
-    fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<Shown>; 2] {
+    fn told(change: impl Fn(&mut Map<String, Value>)) -> [Option<ReportedState>; 2] {
         let seen = observed();
         let mut told = crate::compare::diff::json(&seen);
         change(told.as_object_mut().unwrap());
         let said = Observed::Said(State::read(&told.to_string()).unwrap());
-        Shown::pair([Some(Some(said)), Some(Some(Observed::new::<Tribolo, _>(seen)))])
+        ReportedState::pair([Some(Some(said)), Some(Some(Observed::new::<Tribolo, _>(seen)))])
     }
 
     #[test]
@@ -230,9 +230,9 @@ mod tests {
     #[test]
     fn an_engine_that_was_not_asked_is_told_from_one_that_reports_nothing() {
         let own = || Some(Some(Observed::new::<Tribolo, _>(observed())));
-        let [subject, _] = Shown::pair([None, own()]);
+        let [subject, _] = ReportedState::pair([None, own()]);
         assert!(subject.is_none());
-        let [subject, _] = Shown::pair([Some(None), own()]);
+        let [subject, _] = ReportedState::pair([Some(None), own()]);
         let subject = subject.unwrap();
         assert!(subject.is_empty() && subject.board().is_none() && subject.told_board().is_none());
         assert!(subject.not_reported.contains(&"board".to_string()));

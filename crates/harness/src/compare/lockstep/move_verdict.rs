@@ -5,7 +5,7 @@ use crate::compare::verdict_words;
 
 /// How a verdict was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum By {
+pub(super) enum VerdictSource {
     /// The engine was queried.
     Asking,
     /// The engine was made to play the move.
@@ -15,60 +15,60 @@ pub(super) enum By {
 }
 
 /// An engine's verdict on a move, and how it was determined.
-pub(super) struct Stance {
+pub(super) struct MoveVerdict {
     pub(super) verdict: Verdict,
-    pub(super) by: By,
+    pub(super) by: VerdictSource,
 }
 
-impl Clone for Stance {
+impl Clone for MoveVerdict {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl Copy for Stance {}
+impl Copy for MoveVerdict {}
 
-impl Stance {
+impl MoveVerdict {
     /// Returns the stance of an engine that was queried.
     pub(super) fn asked(verdict: Verdict) -> Self {
-        Self { verdict, by: By::Asking }
+        Self { verdict, by: VerdictSource::Asking }
     }
 
     /// Returns the stance of an engine that was made to play the move.
     pub(super) fn played(verdict: Verdict) -> Self {
-        Self { verdict, by: By::Playing }
+        Self { verdict, by: VerdictSource::Playing }
     }
 
     /// Returns the stance of an engine that lists moves. `listed` means that the move is among them.
     pub(super) fn listed(listed: bool) -> Self {
-        Self { verdict: if listed { Ok(()) } else { Err(None) }, by: By::Listing }
+        Self { verdict: if listed { Ok(()) } else { Err(None) }, by: VerdictSource::Listing }
     }
 
     /// Describes the stance on the move `mv`, in words that follow the engine's name and a colon.
     pub(super) fn of(&self, mv: &str) -> String {
         match (self.by, &self.verdict) {
-            (By::Asking, verdict) => format!("{mv} is {}", verdict_words(verdict)),
-            (By::Playing, Ok(())) => format!("plays {mv}"),
-            (By::Playing, Err(None)) => format!("refuses {mv}"),
-            (By::Playing, Err(Some(reason))) => format!("refuses {mv} ({reason})"),
-            (By::Listing, Ok(())) => format!("lists {mv}"),
-            (By::Listing, Err(_)) => format!("does not list {mv}"),
+            (VerdictSource::Asking, verdict) => format!("{mv} is {}", verdict_words(verdict)),
+            (VerdictSource::Playing, Ok(())) => format!("plays {mv}"),
+            (VerdictSource::Playing, Err(None)) => format!("refuses {mv}"),
+            (VerdictSource::Playing, Err(Some(reason))) => format!("refuses {mv} ({reason})"),
+            (VerdictSource::Listing, Ok(())) => format!("lists {mv}"),
+            (VerdictSource::Listing, Err(_)) => format!("does not list {mv}"),
         }
     }
 
     /// Describes the stance as [`of`](Self::of) does, for a move that was just mentioned.
     pub(super) fn of_it(&self) -> String {
         match self.by {
-            By::Asking => format!("says it is {}", verdict_words(&self.verdict)),
-            By::Playing | By::Listing => self.of("it"),
+            VerdictSource::Asking => format!("says it is {}", verdict_words(&self.verdict)),
+            VerdictSource::Playing | VerdictSource::Listing => self.of("it"),
         }
     }
 }
 
 /// Describes the stances of two engines on a move, each with its name:
 /// `theirs: refuses a1 (ko); mine: plays it`.
-pub(super) fn both(first: (&str, Stance), second: (&str, Stance), mv: &str) -> String {
-    let asked = [first.1.by, second.1.by] == [By::Asking; 2];
+pub(super) fn both(first: (&str, MoveVerdict), second: (&str, MoveVerdict), mv: &str) -> String {
+    let asked = [first.1.by, second.1.by] == [VerdictSource::Asking; 2];
     let other = if asked { verdict_words(&second.1.verdict) } else { second.1.of_it() };
     format!("{}: {}; {}: {other}", first.0, first.1.of(mv), second.0)
 }
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn words_say_who_plays_a_move_who_refuses_it_and_why() {
         let occupied: Verdict = Err(Some(shared_reason::<TicTacToe>(Reason::Occupied)));
-        let told = |a: Stance, b: Stance| both(("theirs", a), ("mine", b), "a1");
-        let (asked, played, listed) = (Stance::asked, Stance::played, Stance::listed);
+        let told = |a: MoveVerdict, b: MoveVerdict| both(("theirs", a), ("mine", b), "a1");
+        let (asked, played, listed) = (MoveVerdict::asked, MoveVerdict::played, MoveVerdict::listed);
         for (one, other, words) in [
             (asked(occupied), asked(Ok(())), "theirs: a1 is illegal (occupied); mine: legal"),
             (asked(Ok(())), played(occupied), "theirs: a1 is legal; mine: refuses it (occupied)"),
