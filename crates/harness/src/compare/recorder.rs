@@ -9,7 +9,7 @@
 
 use crate::compare::compared::UndoLimit;
 use crate::compare::divergence::{Role, plain};
-use crate::compare::laws::Walking;
+use crate::compare::laws::WalkStep;
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Drawing, Fault, Observed};
 use crate::compare::trail::Trail;
@@ -37,7 +37,7 @@ pub(crate) struct Recorder<'m> {
     /// Whether the engine is assumed to be sound. Checks that concern only its own answers are then skipped.
     trusted: bool,
     /// The current step of a [walk](Self::walk), or the step at which the engine panicked or became unusable.
-    pub(super) walking: Option<Walking>,
+    pub(super) walking: Option<WalkStep>,
     /// The limit on the number of moves that the engine undoes in a row, if a walk has found one.
     pub(super) limit: Option<UndoLimit>,
 }

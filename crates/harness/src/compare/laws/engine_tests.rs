@@ -384,7 +384,7 @@ fn walk(
     moves: &[(erased::Player, erased::Move)],
     legal: &[Option<Vec<erased::Move>>],
 ) -> Result<(), Astray> {
-    recorder.walk(Played { start: &at(EMPTY), moves, legal })
+    recorder.walk(WalkedGame { start: &at(EMPTY), moves, legal })
 }
 
 fn name(found: Violation) -> String {
@@ -518,7 +518,7 @@ fn a_walk_that_is_over_is_not_told() {
     let (mut recorder, moves) = recorded(&FastEngine::default, EMPTY, &["b2", "a1", "c3"]);
     assert!(walk(&mut recorder, &moves, &[]).is_ok());
     assert_eq!(recorder.walking(&moves), None);
-    recorder.walking = Some(Walking::Back);
+    recorder.walking = Some(WalkStep::Back);
     recorder.renew(true);
     assert_eq!(recorder.walking(&moves), None);
 }

@@ -8,7 +8,7 @@
 //! A program whose message states such a limit, as in "cannot undo", must have undone one move before; any
 //! other program must have undone many moves.
 
-use super::walk::{Astray, Played};
+use super::undo_walk::{Astray, WalkedGame};
 use crate::compare::compared::UndoLimit;
 use crate::compare::divergence::{Kind, Violation, plain};
 use crate::compare::recorder::Recorder;
@@ -51,8 +51,8 @@ impl Recorder<'_> {
     /// For a limit, the engine must have undone moves in a row, many unless it states a limit, and must
     /// refuse to undo this move twice without changing its state. Then it replays the game with half the
     /// number of moves after this move, and must undo them and the move itself.
-    pub(super) fn is_limited(&mut self, game: Played<'_>, kept: usize) -> Result<bool, Astray> {
-        let Played { start, moves, .. } = game;
+    pub(super) fn is_limited(&mut self, game: WalkedGame<'_>, kept: usize) -> Result<bool, Astray> {
+        let WalkedGame { start, moves, .. } = game;
         let taken = moves.len() - kept - 1;
         if taken == 0 && !self.engine.has_undone() {
             return self.never_takes_back(game);
@@ -81,9 +81,9 @@ impl Recorder<'_> {
 
     /// Whether the engine, which has not undone any move so far, states a limit and does not undo other moves
     /// of the game either. If so, the engine has then replayed the whole game.
-    fn never_takes_back(&mut self, game: Played<'_>) -> Result<bool, Astray> {
+    fn never_takes_back(&mut self, game: WalkedGame<'_>) -> Result<bool, Astray> {
         let Some(words) = self.states_limit() else { return Ok(false) };
-        let Played { start, moves, .. } = game;
+        let WalkedGame { start, moves, .. } = game;
         for length in [1, moves.len() / 2, moves.len()] {
             self.play_anew(start, &moves[..length])?;
             if length > 0 && self.engine.undo() != Some(false) {

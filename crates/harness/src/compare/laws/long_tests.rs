@@ -141,7 +141,7 @@ fn walked(role: Role, mistake: Mistake, moves: &[(Player, Move)]) -> Option<(usi
         recorder.note(false);
     }
     let legal = vec![Some(vec![unknown().mv("on").unwrap()]); moves.len() + 1];
-    let game = Played { start: &unknown().initial(&[]).unwrap(), moves, legal: &legal };
+    let game = WalkedGame { start: &unknown().initial(&[]).unwrap(), moves, legal: &legal };
     recorder.walk(game).err().map(|(ply, found)| (ply.unwrap(), found.signature.to_string()))
 }
 

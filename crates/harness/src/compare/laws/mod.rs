@@ -10,7 +10,7 @@
 //! | a game that is not over has a legal move, and a game that is over has none | [`lockstep`](crate::compare::lockstep), after every move |
 //! | listed moves are legal and listed only once, and unlisted moves are illegal | [`lockstep`](crate::compare::lockstep), `position` |
 //! | a refused move changes nothing | `unchanged` |
-//! | undo restores everything | `walk`, `unchanged` |
+//! | undo restores everything | `undo_walk`, `unchanged` |
 //! | a duplicate is independent, and undoes the same number of moves | `duplicates` |
 //! | positions, moves and records survive being written and read | `text`, [`lockstep`](crate::compare::lockstep) |
 //! | on one board, hashes are equal if and only if positions are equal, also for positions that differ only in the player to move, if that player is a word of the text | `hashes`, `images`, `position` |
@@ -40,12 +40,12 @@ mod position;
 mod results;
 mod text;
 mod unchanged;
-mod walk;
+mod undo_walk;
 
 use crate::base::Dice;
 use crate::compare::divergence::{Kind, Violation};
 pub(crate) use text::Unrestored;
-pub(crate) use walk::{Astray, Played, Walking};
+pub(crate) use undo_walk::{Astray, WalkStep, WalkedGame};
 
 /// Greater than the number of pairs of symmetries in any game.
 const CHOICES: u32 = 1 << 16;

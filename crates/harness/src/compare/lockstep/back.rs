@@ -3,7 +3,7 @@
 use super::{BoardMoment, Checked, LocatedViolation, Lockstep};
 use crate::compare::compared::Part;
 use crate::compare::divergence::{Kind, Role, Violation};
-use crate::compare::laws::{Astray, Played};
+use crate::compare::laws::{Astray, WalkedGame};
 use crate::compare::recorder::Recorder;
 use crate::erased::{Move, Player, Position};
 
@@ -69,7 +69,7 @@ impl Lockstep<'_> {
         self.walk_under_test()?;
         self.guard(|this| {
             let walked =
-                this.oracle.walk(Played { start: &this.start, moves: &this.moves, legal: &this.legal });
+                this.oracle.walk(WalkedGame { start: &this.start, moves: &this.moves, legal: &this.legal });
             this.compared.limit(Role::Oracle, this.oracle.take_limit());
             walked.map_err(astray(Role::Oracle))
         })
@@ -82,7 +82,7 @@ impl Lockstep<'_> {
     pub(crate) fn walk_under_test(&mut self) -> Checked {
         self.guard(|this| {
             let walked =
-                this.subject.walk(Played { start: &this.start, moves: &this.moves, legal: &this.legal });
+                this.subject.walk(WalkedGame { start: &this.start, moves: &this.moves, legal: &this.legal });
             this.compared.limit(Role::Subject, this.subject.take_limit());
             walked.map_err(astray(Role::Subject))
         })

@@ -18,7 +18,7 @@ const LONGEST_TRANSPOSED: usize = 64;
 
 /// The current step of a [walk](Recorder::walk).
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Walking {
+pub(crate) enum WalkStep {
     /// The engine undoes the game.
     Back,
     /// The engine replays the game.
@@ -64,7 +64,7 @@ impl Transposition {
 }
 
 /// The extent to which a game was undone.
-enum Back {
+enum UndoExtent {
     /// The engine cannot undo.
     Unable,
     /// The engine undoes no more moves because of a limit, and has replayed the game.
@@ -82,7 +82,7 @@ pub(crate) type Walked = Result<(), Astray>;
 
 /// A game that a walk undoes and replays.
 #[derive(Clone, Copy)]
-pub(crate) struct Played<'g> {
+pub(crate) struct WalkedGame<'g> {
     /// The starting position.
     pub(crate) start: &'g Position,
     /// The moves of the game.
@@ -91,7 +91,7 @@ pub(crate) struct Played<'g> {
     pub(crate) legal: &'g [Option<Vec<Move>>],
 }
 
-impl Played<'_> {
+impl WalkedGame<'_> {
     /// Returns the sorted legal moves after `ply` moves, if they are known.
     fn legal_at(&self, ply: usize) -> Option<&[Move]> {
         self.legal.get(ply)?.as_deref()
@@ -108,7 +108,7 @@ impl Recorder<'_> {
     /// the game. Does both once more [with transpositions](Self::wander). In long games, not every list is
     /// compared. A violation comes with the number of moves that the engine should then have on its board, or
     /// with `None` if the engine is at no ply of the game.
-    pub(crate) fn walk(&mut self, game: Played<'_>) -> Walked {
+    pub(crate) fn walk(&mut self, game: WalkedGame<'_>) -> Walked {
         if self.is_trusted() {
             return Ok(());
         }
@@ -119,11 +119,11 @@ impl Recorder<'_> {
         walked
     }
 
-    fn walk_twice(&mut self, game: Played<'_>) -> Walked {
+    fn walk_twice(&mut self, game: WalkedGame<'_>) -> Walked {
         match self.go_back(game)? {
-            Back::Unable => Ok(()),
-            Back::Limited => self.still_at_the_end(game, "after the game was begun and played again"),
-            Back::AtTheStart => {
+            UndoExtent::Unable => Ok(()),
+            UndoExtent::Limited => self.still_at_the_end(game, "after the game was begun and played again"),
+            UndoExtent::AtTheStart => {
                 self.go_again(game)?;
                 self.wander(game)
             }
@@ -131,17 +131,17 @@ impl Recorder<'_> {
     }
 
     /// Undoes the game to its start, as far as the engine can.
-    fn go_back(&mut self, game: Played<'_>) -> Result<Back, Astray> {
-        self.walking = Some(Walking::Back);
+    fn go_back(&mut self, game: WalkedGame<'_>) -> Result<UndoExtent, Astray> {
+        self.walking = Some(WalkStep::Back);
         let length = game.moves.len();
         for (ply, (_, mv)) in game.moves.iter().enumerate().rev() {
             match self.engine.undo() {
-                None if ply + 1 == length => return Ok(Back::Unable),
+                None if ply + 1 == length => return Ok(UndoExtent::Unable),
                 Some(true) => {}
                 Some(false) => {
                     let kept = self.keeps_move(mv, ply);
                     if self.is_limited(game, ply)? {
-                        return Ok(Back::Limited);
+                        return Ok(UndoExtent::Limited);
                     }
                     return Err((Some(ply + 1), kept));
                 }
@@ -156,11 +156,11 @@ impl Recorder<'_> {
         }
         let start = self.still(length, Kind::Undo, "after trying to take back a move at the start");
         start.map_err(|violation| (Some(0), violation))?;
-        Ok(Back::AtTheStart)
+        Ok(UndoExtent::AtTheStart)
     }
 
     /// Checks that the engine, which has undone the moves after `ply`, is in its earlier state.
-    fn is_back_at(&mut self, game: Played<'_>, ply: usize, when: &str) -> Result<(), Violation> {
+    fn is_back_at(&mut self, game: WalkedGame<'_>, ply: usize, when: &str) -> Result<(), Violation> {
         let undone = game.moves.len() - ply;
         self.still(undone, Kind::Undo, when)?;
         if undone == 1 || is_looked_at(ply) {
@@ -173,8 +173,8 @@ impl Recorder<'_> {
     }
 
     /// Replays the game that was undone.
-    fn go_again(&mut self, game: Played<'_>) -> Walked {
-        self.walking = Some(Walking::Again);
+    fn go_again(&mut self, game: WalkedGame<'_>) -> Walked {
+        self.walking = Some(WalkStep::Again);
         for ply in 0..game.moves.len() {
             self.play_again(game, ply)?;
         }
@@ -185,18 +185,18 @@ impl Recorder<'_> {
     /// another order, as far as the engine accepts them, and undone. An engine that does not undo them
     /// completely may go wrong when the same moves follow at other plies. The oracle, which is slow, plays
     /// few transpositions, and none in long games; programs play none.
-    fn wander(&mut self, game: Played<'_>) -> Walked {
+    fn wander(&mut self, game: WalkedGame<'_>) -> Walked {
         let moves = game.moves;
         if self.engine.is_costly() || self.role() == Role::Oracle && moves.len() > LONGEST_TRANSPOSED {
             return Ok(());
         }
-        self.walking = Some(Walking::Back);
+        self.walking = Some(WalkStep::Back);
         for (ply, (_, mv)) in moves.iter().enumerate().rev() {
             if self.engine.undo() != Some(true) {
                 return Err((Some(ply + 1), self.keeps_move(mv, ply)));
             }
         }
-        self.walking = Some(Walking::Again);
+        self.walking = Some(WalkStep::Again);
         let walked = self.go_again_transposing(game);
         walked.map_err(|(ply, violation)| {
             let tried = self.walking(moves).into_iter().collect();
@@ -205,7 +205,7 @@ impl Recorder<'_> {
     }
 
     /// Replays the game that was undone, with transpositions.
-    fn go_again_transposing(&mut self, game: Played<'_>) -> Walked {
+    fn go_again_transposing(&mut self, game: WalkedGame<'_>) -> Walked {
         for ply in 0..game.moves.len() {
             let may_transpose = self.role() == Role::Subject || ply.is_multiple_of(FEW);
             let transposition = Transposition::at(ply, game.moves).filter(|_| may_transpose);
@@ -224,7 +224,7 @@ impl Recorder<'_> {
 
     /// Plays the moves of a transposition, as far as the engine accepts them, and undoes them.
     fn transpose(&mut self, transposition: Transposition, moves: &[(Player, Move)]) -> Walked {
-        self.walking = Some(Walking::Aside(transposition));
+        self.walking = Some(WalkStep::Aside(transposition));
         let played: Vec<&Move> = transposition
             .order(moves)
             .map_while(|(player, mv)| self.engine.play(*player, mv).is_ok().then_some(mv))
@@ -243,7 +243,7 @@ impl Recorder<'_> {
     }
 
     /// Replays the move at index `ply`.
-    fn play_again(&mut self, game: Played<'_>, ply: usize) -> Walked {
+    fn play_again(&mut self, game: WalkedGame<'_>, ply: usize) -> Walked {
         let (player, mv) = &game.moves[ply];
         self.engine.play(*player, mv).map_err(|_| {
             let words = format!("{}: refuses {mv}, which it accepted before it was taken back", self.name);
@@ -252,7 +252,7 @@ impl Recorder<'_> {
     }
 
     /// Checks that the engine, which has replayed the game, is in its earlier state at its end.
-    fn still_at_the_end(&self, game: Played<'_>, when: &str) -> Walked {
+    fn still_at_the_end(&self, game: WalkedGame<'_>, when: &str) -> Walked {
         let length = game.moves.len();
         self.still(0, Kind::Undo, when)
             .and_then(|()| self.still_legal(game, length, when))
@@ -262,14 +262,14 @@ impl Recorder<'_> {
     /// Describes the step at which a walk through `moves` ended early.
     pub(crate) fn walking(&self, moves: &[(Player, Move)]) -> Option<String> {
         Some(match self.walking? {
-            Walking::Back => "while the game was taken back".into(),
-            Walking::Again => "while the game was played again, after it was taken back".into(),
-            Walking::Aside(transposition) => transposition.told(moves),
+            WalkStep::Back => "while the game was taken back".into(),
+            WalkStep::Again => "while the game was played again, after it was taken back".into(),
+            WalkStep::Aside(transposition) => transposition.told(moves),
         })
     }
 
     /// Checks that the engine's count equals the known number of legal moves at `ply`.
-    fn still_counts(&mut self, game: Played<'_>, ply: usize, when: &str) -> Result<(), Violation> {
+    fn still_counts(&mut self, game: WalkedGame<'_>, ply: usize, when: &str) -> Result<(), Violation> {
         match game.legal_at(ply) {
             Some(expected) => self.counts(expected.len(), when).map(drop),
             None => Ok(()),
@@ -277,7 +277,7 @@ impl Recorder<'_> {
     }
 
     /// Checks that the engine lists the known legal moves at `ply`.
-    fn still_legal(&self, game: Played<'_>, ply: usize, when: &str) -> Result<(), Violation> {
+    fn still_legal(&self, game: WalkedGame<'_>, ply: usize, when: &str) -> Result<(), Violation> {
         match game.legal_at(ply) {
             Some(expected) => self.still_lists(expected, Kind::Undo, when),
             None => Ok(()),
