@@ -1,18 +1,18 @@
 //! An engine in this process that is treated like an external program.
 
+use bustan_harness::compare::engine_participant::EngineParticipant;
 use bustan_harness::compare::participant::{Observed, Participant, Unset, Verdict};
-use bustan_harness::compare::taking::Taking;
 use bustan_harness::erased::{Guided, Move, Player, Position};
 use bustan_vocabulary::{Draw, Engine, Playout};
 
 /// An engine that is treated like an external program: every answer counts as costly, and it does not count
 /// sequences of moves.
-pub struct Program<E>(Taking<E>);
+pub struct Program<E>(EngineParticipant<E>);
 
 impl<E: Engine<Game: Guided>> Program<E> {
     /// Wraps an engine, which may begin games at any position.
     pub fn new(engine: E) -> Self {
-        Self(Taking::new(engine))
+        Self(EngineParticipant::new(engine))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 #[cfg(feature = "cluster")]
 use bustan_games::VisitGraph;
 use bustan_games::{GAMES, Registered};
-use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::compare::engine_participant::EngineKind;
 use bustan_harness::erased::{Position, Rules};
 use clap::builder::{IntoResettable, PossibleValuesParser, Resettable, ValueParser};
 use clap::{Arg, Args, Command, ValueEnum};

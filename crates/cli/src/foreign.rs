@@ -9,8 +9,8 @@ use bustan_games::{GAMES, Registered};
 use bustan_guide::Dialect;
 use bustan_harness::any::{Any, Colour};
 use bustan_harness::base::duration;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::{Factories, Factory, WithQuick};
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::{Position, Rules};
 use bustan_harness::protocol::foreign::{Foreign, Log, Program, Rewrite};
 use bustan_harness::report::command::word;
@@ -571,5 +571,5 @@ pub(crate) fn program<'p>(
     program: &'p Program,
     home: Option<Position>,
 ) -> Box<dyn Factory + 'p> {
-    Box::new(Making(move || Foreign::new(rules, program, home.clone())))
+    Box::new(FactoryFn(move || Foreign::new(rules, program, home.clone())))
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use bustan_games::Registered;
-use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::compare::engine_participant::EngineKind;
 use bustan_harness::erased::{Observation, Position, Rules};
 use bustan_harness::protocol::gtp::{Chooser, Options, Session, serve};
 use bustan_players::Spec;

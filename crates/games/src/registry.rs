@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use bustan_harness::any::Any;
+use bustan_harness::compare::engine_participant::EngineKind;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::taking::EngineKind;
 use bustan_harness::erased::{Rules, rules, unknown};
 use bustan_harness::generate::fuzz::notation;
 use bustan_vocabulary::Game;

@@ -1,7 +1,7 @@
 //! The expected state of a game, computed by the reference engine.
 
 use bustan_games::{Registered, find};
-use bustan_harness::compare::taking::EngineKind;
+use bustan_harness::compare::engine_participant::EngineKind;
 use bustan_harness::erased::{ErasedEngine, Move, Overlay, Position, Record};
 
 /// A board according to the reference engine.

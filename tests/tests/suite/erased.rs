@@ -1,9 +1,9 @@
 //! Type-erased games: their values are equivalent to those of the games' own types.
 
 use bustan_games::{GAMES, Plays, Visit, find, visit};
+use bustan_harness::compare::engine_participant::EngineParticipant;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
 use bustan_harness::compare::participant::Participant;
-use bustan_harness::compare::taking::Taking;
 use bustan_harness::erased::{self, Guided};
 use bustan_vocabulary::{Game, Record};
 
@@ -21,7 +21,7 @@ impl Visit for Codes {
         R: Plays<G>,
     {
         let rules = erased::rules::<G>();
-        let mut taking = Taking::new(F::default());
+        let mut taking = EngineParticipant::new(F::default());
         let (mut looked, mut next) = (0, 1_u32);
         let mut draw = |below: u32| {
             next = next.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);

@@ -6,8 +6,8 @@ use std::fmt::Display;
 use bustan_core as core;
 use bustan_guide::{Explore, Playable};
 use bustan_harness::base::Dice;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::{Guided, rules};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::coverage::FEW;
@@ -64,7 +64,7 @@ where
     A: Engine<Game: Guided, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
     B: Engine<Game = A::Game, Observation = A::Observation> + Default,
 {
-    let subject = Making(|| Program::new(A::default()));
+    let subject = FactoryFn(|| Program::new(A::default()));
     let factories = Factories { subject: &subject, oracle: &B::default };
     let config = GameConfig::drawn(rules::<A::Game>(), 1000.min(A::Game::MOST_MOVES));
     let outcome =
@@ -103,7 +103,7 @@ where
 {
     let mut found: Vec<(u64, String)> = Vec::new();
     for &flaw in flaws {
-        let subject = Making(|| Program::new(engine(flaw)));
+        let subject = FactoryFn(|| Program::new(engine(flaw)));
         let factories = Factories { subject: &subject, oracle: &B::default };
         let hasty = Budget { start: 50, hunt: 0, deepen: 0, shrink: 100, all: 150, ..Budget::PROGRAMS };
         let config = GameConfig::drawn(rules::<E::Game>(), 1000.min(E::Game::MOST_MOVES));

@@ -220,7 +220,7 @@ fn unplayable(file: &str, record: &Record, ply: usize, reason: Option<Reason>) -
 mod tests {
     use super::*;
     use bustan_core::dominions::FastEngine;
-    use bustan_harness::compare::taking::EngineKind;
+    use bustan_harness::compare::engine_participant::EngineKind;
     use bustan_vocabulary::Engine;
     use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 

@@ -6,6 +6,7 @@ pub mod conventions;
 pub(crate) mod creation;
 pub(crate) mod diff;
 pub mod divergence;
+pub mod engine_participant;
 pub mod known;
 pub mod laws;
 pub mod lockstep;
@@ -15,7 +16,6 @@ mod piece;
 mod playouts;
 pub(crate) mod recorder;
 pub mod reported_state;
-pub mod taking;
 pub(crate) mod trail;
 pub(crate) mod watched;
 

@@ -42,7 +42,7 @@ impl Lack {
 
 /// The harness's view of a participant in a game.
 ///
-/// [`Taking`](crate::compare::taking::Taking) makes a participant of every
+/// [`EngineParticipant`](crate::compare::engine_participant::EngineParticipant) makes a participant of every
 /// [`Engine`](bustan_vocabulary::Engine); only external programs need the methods that `Engine` does not
 /// have. A method returns `None` if the participant has no answer, and the harness compares the rest.
 pub trait Participant {
@@ -491,7 +491,7 @@ impl Serialize for Observed {
 mod tests {
     use super::*;
     use crate::compare::diff::json as as_json;
-    use crate::compare::taking::Taking;
+    use crate::compare::engine_participant::EngineParticipant;
     use crate::erased::{own_observation, rules, shared_reason};
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::Engine;
@@ -613,7 +613,7 @@ mod tests {
 
     #[test]
     fn an_engine_is_a_participant_that_gives_the_same_answers() {
-        let mut engine = Taking::new(Talking::default());
+        let mut engine = EngineParticipant::new(Talking::default());
         let participant: &mut dyn Participant = &mut engine;
         let rules = rules::<TicTacToe>();
         let (start, mv) = (rules.position("x........ o").unwrap(), rules.mv("b2").unwrap());

@@ -3,7 +3,8 @@
 //!
 //! [`Rules`] represents a game. Every player, move, reason, position and observation refers to its rules.
 //! [`rules()`] returns the rules of a game that has its own types and a guide, and
-//! [`Taking`](crate::compare::taking::Taking) adapts an engine of such a game to a participant.
+//! [`EngineParticipant`](crate::compare::engine_participant::EngineParticipant) adapts an engine of such a
+//! game to a participant.
 
 mod adapter;
 mod engine;

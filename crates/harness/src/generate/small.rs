@@ -185,16 +185,16 @@ mod tests {
 
     use super::*;
     use crate::base::Stop;
+    use crate::compare::engine_participant::{EngineParticipant, FactoryFn};
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Participant, Unset, Verdict};
-    use crate::compare::taking::{Making, Taking};
     use crate::erased::{Move, Player, rules};
     use crate::generate::coverage::Coverage;
     use crate::generate::{Hooks, play};
 
     /// A chess program that cannot be set up, and reports this if `says` is set.
     struct Fixed {
-        engine: Taking<FastEngine>,
+        engine: EngineParticipant<FastEngine>,
         says: bool,
     }
 
@@ -238,7 +238,7 @@ mod tests {
     /// Plays a test game of a `Fixed` program. Returns its moves, its policy and the number of games of that
     /// policy.
     fn played(says: bool, number: u64) -> (String, usize, u64) {
-        let subject = Making(|| Fixed { engine: Taking::new(FastEngine::default()), says });
+        let subject = FactoryFn(|| Fixed { engine: EngineParticipant::new(FastEngine::default()), says });
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
         let rules = rules::<Chess>();
         let start = rules.initial(&[]).unwrap();

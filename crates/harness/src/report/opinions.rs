@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::base::Stop;
 use crate::compare::audit::{Audit, audit_until};
 use crate::compare::divergence::{Divergence, Signature};
+use crate::compare::engine_participant::FactoryFn;
 use crate::compare::lockstep::{Factories, Factory};
 use crate::compare::participant::Participant;
-use crate::compare::taking::Making;
 use crate::erased::Position;
 use crate::protocol::foreign::{Foreign, Program};
 
@@ -149,7 +149,7 @@ pub(crate) fn ask(
             return Side::Unasked;
         }
         let made = || Foreign::new(divergence.rules(), &other.program, other.home.clone());
-        let differs = |factory| differs(factory, &Making(made), divergence, stop);
+        let differs = |factory| differs(factory, &FactoryFn(made), divergence, stop);
         match (differs(factories.subject), differs(factories.oracle)) {
             (Some(true), Some(false)) => Side::Oracle,
             (Some(false), Some(true)) => Side::Subject,

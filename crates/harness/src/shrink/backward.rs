@@ -91,7 +91,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::taking::Taking;
+    use crate::compare::engine_participant::EngineParticipant;
     use crate::erased::rules;
     use bustan_reference::margo::ReferenceEngine;
     use bustan_vocabulary::margo::Margo;
@@ -101,7 +101,7 @@ mod tests {
     }
 
     fn way(goal: &str) -> Option<Way> {
-        let (mut engine, mut dice) = (Taking::new(ReferenceEngine::default()), Dice::new(1));
+        let (mut engine, mut dice) = (EngineParticipant::new(ReferenceEngine::default()), Dice::new(1));
         backward(&mut engine, &position(goal), &mut dice, 1_000, &mut 0)
     }
 
@@ -110,7 +110,7 @@ mod tests {
         let goal = "4 white 10 WA1:0 BC1:0 WA3:0 BC3:0 WE1:0 BE3:0 WB2:1 BD2:1 WG7:0 BG1:0";
         let (start, moves) = way(goal).unwrap();
         assert!(start.is_start());
-        let mut engine = Taking::new(ReferenceEngine::default());
+        let mut engine = EngineParticipant::new(ReferenceEngine::default());
         engine.setup(&start).unwrap();
         for mv in &moves {
             engine.play(engine.turn().unwrap(), mv).unwrap();
@@ -128,7 +128,8 @@ mod tests {
     fn attempts_are_counted_and_no_more_are_made_than_allowed() {
         let goal = position("3 white 4 WE5:0 BC1:0 BA3:0");
         let tried = |budget| {
-            let (mut engine, mut dice, mut cost) = (Taking::new(ReferenceEngine::default()), Dice::new(1), 5);
+            let (mut engine, mut dice, mut cost) =
+                (EngineParticipant::new(ReferenceEngine::default()), Dice::new(1), 5);
             let found = backward(&mut engine, &goal, &mut dice, budget, &mut cost).is_some();
             (found, cost)
         };

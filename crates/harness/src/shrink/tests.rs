@@ -19,12 +19,12 @@ use crate::any::State;
 use crate::base::{Dice, Meter};
 use crate::compare::audit::{Audit, audit_passing};
 use crate::compare::divergence::{Aspect, Call, Kind, Role, Violation};
+use crate::compare::engine_participant::{EngineParticipant, FactoryFn};
 use crate::compare::known::{Accepted, KnownDifferences};
 use crate::compare::lockstep::Factory;
 use crate::compare::lockstep::faulty::{self, Faulty, played};
 use crate::compare::lockstep::{Checks, Lockstep};
 use crate::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
-use crate::compare::taking::{Making, Taking};
 use crate::erased::{
     Guided, Move, Player, Position, Reason, Record, own_observation, rules, shared_player, unknown,
 };
@@ -288,7 +288,7 @@ fn words(record: &Record) -> String {
 
 /// Makes an engine with the planted bug `mistake`, which shows once `heard` was played.
 fn echo(heard: &'static str, mistake: Mistake, traits: Traits) -> impl Factory {
-    Making(move || Echo {
+    FactoryFn(move || Echo {
         length: 12 + traits.longer,
         heard,
         mistake,
@@ -1126,7 +1126,7 @@ fn games_begin_where_both_engines_can_and_whose_rules_they_know() {
     let standard = start.to_string();
     assert_eq!(starts(factories), [&standard, "......... x misere"]);
     for unable in [true, false] {
-        let choosy = Making(move || Choosy { unable });
+        let choosy = FactoryFn(move || Choosy { unable });
         assert_eq!(starts(Factories { oracle: &choosy, ..factories }), [&*standard], "{unable}");
         assert_eq!(starts(Factories { subject: &choosy, ..factories }), [&*standard], "{unable}");
     }
@@ -1481,8 +1481,8 @@ impl<G: Guided> Participant for Flawed<G> {
 
 /// Makes an engine of Tic-Tac-Toe with the planted bug `mistake`, which may be a costly one.
 fn mistaken(mistake: faulty::Mistake, costly: bool) -> impl Factory {
-    Making(move || Flawed::<TicTacToe> {
-        engine: Box::new(Taking::new(Faulty::new(mistake))),
+    FactoryFn(move || Flawed::<TicTacToe> {
+        engine: Box::new(EngineParticipant::new(Faulty::new(mistake))),
         show: |_| {},
         costly,
         unable: false,
@@ -1517,8 +1517,8 @@ fn made_short<E>(
 where
     E: Engine<Game: Guided> + Default,
 {
-    let engine = || Box::new(Taking::new(E::default()));
-    let flawed = Making(|| Flawed::<E::Game> { engine: engine(), show, costly, unable });
+    let engine = || Box::new(EngineParticipant::new(E::default()));
+    let flawed = FactoryFn(|| Flawed::<E::Game> { engine: engine(), show, costly, unable });
     let factories = Factories { subject: &flawed, oracle: &E::default };
     let divergence = diverged(factories, KnownDifferences::default(), record);
     shrink(factories, &divergence, budget, Stop::default()).unwrap()
@@ -1568,7 +1568,7 @@ fn random<E>(start: Option<&str>, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
 {
-    let (mut engine, mut dice) = (Taking::new(E::default()), Dice::new(4));
+    let (mut engine, mut dice) = (EngineParticipant::new(E::default()), Dice::new(4));
     let rules = rules::<E::Game>();
     loop {
         let start =
@@ -1817,7 +1817,7 @@ fn last<E>(record: &Record, moves: usize) -> Record
 where
     E: Engine<Game: Guided> + Default,
 {
-    let mut engine = Taking::new(E::default());
+    let mut engine = EngineParticipant::new(E::default());
     assert!(engine.setup(&record.start).is_ok());
     let (before, after) = record.moves.split_at(record.moves.len() - moves);
     before.iter().for_each(|(player, mv)| assert!(engine.play(*player, mv).is_ok()));

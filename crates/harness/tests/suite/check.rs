@@ -9,8 +9,8 @@ use bustan_guide::{Explore, Style};
 use bustan_harness::base::Stop;
 use bustan_harness::compare::audit::{Audit, audit};
 use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::{Checks, Factories, Lockstep};
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::{Record, own_observation, own_position, rules};
 use bustan_harness::generate::GameConfig;
 use bustan_harness::generate::fuzz;
@@ -44,7 +44,7 @@ fn engines_without_flaws_agree() {
 fn a_random_game_of_an_engine_is_broken_off_when_time_is_up_and_says_nothing_then() {
     let start = rules::<Strip>().initial(&[]).unwrap();
     for (flaw, breaks) in [(Flaw::Dawdles, true), (Flaw::Playout, false)] {
-        let subject = Making(move || StripEngine::new(flaw).program());
+        let subject = FactoryFn(move || StripEngine::new(flaw).program());
         let mut lockstep = Lockstep::new(factories(&subject), Checks::ALL, start.clone());
         assert!(lockstep.begin(&start).unwrap());
         let begun = Instant::now();
@@ -78,7 +78,7 @@ fn a_random_game_that_has_no_end_is_broken_off_without_a_limit_of_time() {
 fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
     let walk = |first: Flaw, later: Flaw| {
         let made = AtomicU64::new(0);
-        let subject = Making(|| {
+        let subject = FactoryFn(|| {
             let number = made.fetch_add(1, Ordering::Relaxed);
             StripEngine::new(if number < 2 { first } else { later }).program()
         });
@@ -101,7 +101,7 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
     let record = Record::new(rules::<Strip>().initial(&["6"]).unwrap());
     let unneeded = AtomicBool::new(false);
     let divided = |flaw: Flaw, depth: u32| {
-        let subject = Making(move || StripEngine::new(flaw).program());
+        let subject = FactoryFn(move || StripEngine::new(flaw).program());
         let until = Instant::now() + Duration::from_secs(3600);
         let limits = DivideLimits { until, unneeded: &unneeded, sequences: 1e9 };
         let divided = Descents::new(factories(&subject)).divide(&record, depth, limits).unwrap();
@@ -135,7 +135,7 @@ fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
 
 #[test]
 fn a_law_with_a_shorter_game_is_not_put_before_another_difference() {
-    let subject = Making(|| StripEngine::with(&[Flaw::Winner, Flaw::Score]).program());
+    let subject = FactoryFn(|| StripEngine::with(&[Flaw::Winner, Flaw::Score]).program());
     let oracle = || StripEngine::new(Flaw::Winner);
     let engines = Factories { subject: &subject, oracle: &oracle };
     let plan = Plan { max_findings: usize::MAX, ..plan(0) };
@@ -195,7 +195,7 @@ fn what_shows_only_on_an_engine_that_was_kept_does_not_count() {
         let best = of_game(&outcome).best();
         assert_eq!(best.record.moves.len(), 5, "seed {seed}: {}", best.record);
         let again =
-            audit(factories(&Making(|| StripEngine::new(Flaw::Spreads).program())), &best.record, |_| {});
+            audit(factories(&FactoryFn(|| StripEngine::new(Flaw::Spreads).program())), &best.record, |_| {});
         assert!(matches!(again, Audit::Diverged(_)), "seed {seed}");
     }
 }
@@ -334,7 +334,7 @@ fn told(outcome: &Outcome) -> Vec<String> {
 fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
     let mut seen = 0;
     for seed in 0..12 {
-        let subject = Making(|| StripEngine::with(&[Flaw::Score, Flaw::Turn]).program());
+        let subject = FactoryFn(|| StripEngine::with(&[Flaw::Score, Flaw::Turn]).program());
         let run = |jobs| {
             let plan = Plan { jobs, ..plan(seed) };
             check::run(&plan, factories(&subject), &Progress::default(), &|_| {})

@@ -12,8 +12,8 @@ use bustan_games::find;
 use bustan_harness::base::Shard;
 use bustan_harness::base::journal::{self, Header, Journal};
 use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::{Factories, refused_by_both};
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::{Rules, rules};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::Command;
@@ -342,7 +342,7 @@ fn engines_that_panic_while_they_are_made_are_findings() {
 fn a_start_that_both_engines_refuse_is_no_difference() {
     let start = rules::<Strip>().position("x xx...").unwrap();
     let plan = Plan { start: start.clone(), ..plan(rules::<Strip>(), &["5"]) };
-    let of = |flaw| Making(move || StripEngine::new(flaw).program());
+    let of = |flaw| FactoryFn(move || StripEngine::new(flaw).program());
     let (right, lax, panics) = (of(Flaw::None), of(Flaw::SetupLax), of(Flaw::Panic));
     let both = Factories { subject: &panics, oracle: &right };
     let outcome = run(&plan, both, &Progress::default(), &|_| {});
@@ -372,7 +372,7 @@ fn flaws_of_what_is_asked_and_duplicated_are_found() {
     {
         for oracle in [Flaw::None, flaw] {
             let factories = Factories {
-                subject: &Making(|| StripEngine::new(flaw).program()),
+                subject: &FactoryFn(|| StripEngine::new(flaw).program()),
                 oracle: &|| StripEngine::new(oracle),
             };
             let outcome = run(&plan(rules::<Strip>(), &["5"]), factories, &Progress::default(), &|_| {});

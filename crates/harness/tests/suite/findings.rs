@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bustan_harness::compare::audit::{Audit, audit};
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::rules;
 use bustan_harness::report::command::Programs;
 use bustan_harness::report::finding::Finding;
@@ -39,7 +39,7 @@ fn every_record_written_shows_its_flaw_again() {
         for file in records {
             let record = rules::<Strip>().record(&fs::read_to_string(file).unwrap()).unwrap();
             let Audit::Diverged(divergence) =
-                audit(factories(&Making(move || StripEngine::new(flaw).program())), &record, |_| {})
+                audit(factories(&FactoryFn(move || StripEngine::new(flaw).program())), &record, |_| {})
             else {
                 panic!("{flaw:?}: {} shows nothing: {record}", file.display())
             };

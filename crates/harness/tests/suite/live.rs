@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use bustan_harness::compare::taking::Making;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::report::live::{Live, Now};
 use bustan_harness::report::past::Runs;
 use bustan_harness::report::{Part, Reports};
@@ -68,7 +68,7 @@ fn a_finding_is_shown_when_it_comes_and_only_what_changes_is_drawn_again() {
     let empty = live.shown(None);
     assert_eq!((identifiers(&empty.parts), empty.over), (vec!["run", "findings"], false));
     let (seen, lines, times) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(BTreeMap::new()));
-    let subject = Making(|| StripEngine::with(&MANY).program());
+    let subject = FactoryFn(|| StripEngine::with(&MANY).program());
     let plan = Plan { reports: Some(reports.clone()), ..going(3) };
     check::run(&plan, factories(&subject), &Progress::default(), &|finding| {
         if seen.fetch_add(1, Ordering::Relaxed) > 4 {

@@ -9,8 +9,8 @@ use bustan_guide::Style;
 use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::audit::{Audit, audit_passing};
 use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::known::{Accepted, KnownDifferences};
-use bustan_harness::compare::taking::Making;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
@@ -22,7 +22,7 @@ use crate::triage::HASTY;
 
 fn going(flaws: &[Flaw]) -> Outcome {
     let plan = Plan { max_findings: usize::MAX, games: Some(120), budget: HASTY, ..plan(1) };
-    let subject = Making(|| StripEngine::with(flaws).program());
+    let subject = FactoryFn(|| StripEngine::with(flaws).program());
     check::run(&plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
@@ -78,7 +78,7 @@ const MANY: [Flaw; 4] = [Flaw::Missing, Flaw::Score, Flaw::Panic, Flaw::UndoTwic
 fn what_is_found_behind_does_not_depend_on_the_number_of_jobs() {
     let told = |jobs, seed| {
         let plan = Plan { jobs, max_findings: usize::MAX, budget: HASTY, ..plan(seed) };
-        let subject = Making(|| StripEngine::with(&MANY).program());
+        let subject = FactoryFn(|| StripEngine::with(&MANY).program());
         let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
         let findings = outcome.findings.iter().map(|finding| {
             let figures = (finding.count, finding.first, finding.ended, finding.plies);
@@ -98,7 +98,7 @@ fn what_is_found_behind_does_not_depend_on_the_number_of_jobs() {
 
 #[test]
 fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
-    let subject = Making(|| StripEngine::with(&MANY).program());
+    let subject = FactoryFn(|| StripEngine::with(&MANY).program());
     let outcome = going(&MANY);
     let mut passing = 0;
     for finding in &outcome.findings {
@@ -124,7 +124,7 @@ fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
 
 #[test]
 fn what_is_passed_over_is_not_looked_at_when_time_is_up_and_the_report_says_so() {
-    let subject = Making(|| StripEngine::with(&MANY).program());
+    let subject = FactoryFn(|| StripEngine::with(&MANY).program());
     let mut outcome = going(&MANY);
     let behind = |finding: &&mut Finding| finding.best().known.passed().next().is_some();
     let finding = outcome.findings.iter_mut().find(behind).unwrap();
@@ -147,7 +147,7 @@ fn what_is_passed_over_is_not_looked_at_when_time_is_up_and_the_report_says_so()
 fn where_nothing_is_wrong_nothing_is_found_and_the_games_are_the_same() {
     let of = |max_findings| {
         let plan = Plan { max_findings, ..plan(3) };
-        let subject = Making(|| StripEngine::new(Flaw::None).program());
+        let subject = FactoryFn(|| StripEngine::new(Flaw::None).program());
         let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
         (outcome.plies, outcome.finished, outcome.findings.len(), outcome.verdict)
     };
@@ -176,7 +176,7 @@ fn what_is_accepted_is_counted_and_is_no_finding() {
                 budget: HASTY,
                 ..plan(1)
             };
-            let subject = Making(move || StripEngine::new(flaw).program());
+            let subject = FactoryFn(move || StripEngine::new(flaw).program());
             let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
             let others: Vec<_> = outcome.findings.iter().map(|finding| &finding.original.signature).collect();
             assert!(outcome.accepted.iter().all(|one| one.ended <= one.games && one.games <= 60));
@@ -195,7 +195,7 @@ fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
         let mut dice = Dice::new(salt);
         let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
         let made = AtomicUsize::new(0);
-        let subject = Making(|| {
+        let subject = FactoryFn(|| {
             let flawed = flawed[made.fetch_add(1, Ordering::Relaxed) % flawed.len()];
             StripEngine::new(if flawed { Flaw::Score } else { Flaw::None }).program()
         });
@@ -218,7 +218,7 @@ fn by_chance(salt: u64, budget: Budget) -> Outcome {
     let mut dice = Dice::new(salt);
     let flawed: Vec<bool> = (0..1_000).map(|_| dice.one_in(4)).collect();
     let made = AtomicUsize::new(0);
-    let subject = Making(|| {
+    let subject = FactoryFn(|| {
         let flawed = flawed[made.fetch_add(1, Ordering::Relaxed) % flawed.len()];
         let flaws = [Flaw::Forward, Flaw::ReasonOrder, Flaw::Score, Flaw::Legality, Flaw::Missing];
         StripEngine::with(if flawed { &flaws } else { &flaws[..2] }).program()
@@ -255,7 +255,7 @@ fn a_game_that_does_not_come_again_is_not_reproducible_even_if_its_time_ends_mea
     // Only the first `flawed` engines have the flaw.
     let shown = |flawed: usize| {
         let made = AtomicUsize::new(0);
-        let subject = Making(|| {
+        let subject = FactoryFn(|| {
             let flaw =
                 if made.fetch_add(1, Ordering::Relaxed) < flawed { Flaw::ReasonOrder } else { Flaw::None };
             thread::sleep(time * 2);

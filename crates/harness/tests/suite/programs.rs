@@ -2,9 +2,9 @@
 //! cannot do.
 
 use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::engine_participant::{EngineParticipant, FactoryFn};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::compare::participant::{Participant, Unset, Verdict};
-use bustan_harness::compare::taking::{Making, Taking};
 use bustan_harness::erased::{Move, Player, Position, own_observation, rules};
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::report::command::Command;
@@ -28,9 +28,9 @@ fn games_of_programs_become_as_short_as_those_of_engines() {
     let mut tried = 0;
     for (flaw, kind, most) in FLAWS.into_iter().filter(|(_, kind, _)| BY_POSITION.contains(kind)) {
         for guise in guises {
-            let subject = Making(|| StripEngine::with(&[&[flaw], guise].concat()).program());
+            let subject = FactoryFn(|| StripEngine::with(&[&[flaw], guise].concat()).program());
             let quick = || StripEngine::new(Flaw::None);
-            let slow = Making(|| StripEngine::with(&[&[Flaw::None], guise].concat()).program());
+            let slow = FactoryFn(|| StripEngine::with(&[&[Flaw::None], guise].concat()).program());
             for factories in [
                 Factories { subject: &subject, oracle: &quick },
                 Factories { subject: &subject, oracle: &slow },
@@ -51,7 +51,7 @@ fn games_of_programs_become_as_short_as_those_of_engines() {
 
 /// An engine of Margo that can only be set up at a start, has no undo, and refuses the third ball above the
 /// first level.
-struct Flat(Taking<ReferenceEngine>);
+struct Flat(EngineParticipant<ReferenceEngine>);
 
 impl Participant for Flat {
     fn name(&self) -> String {
@@ -84,7 +84,7 @@ impl Participant for Flat {
 
 #[test]
 fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
-    let subject = Making(|| Flat(Taking::new(ReferenceEngine::default())));
+    let subject = FactoryFn(|| Flat(EngineParticipant::new(ReferenceEngine::default())));
     let oracle = ReferenceEngine::default;
     let factories = Factories { subject: &subject, oracle: &oracle };
     let config = GameConfig {

@@ -1,8 +1,8 @@
 //! Helpers for runs with a flawed engine under test.
 
 use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::{Factories, Factory};
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::rules;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::command::Command;
@@ -41,7 +41,7 @@ pub(crate) fn search(options: &[&str]) -> Search {
 
 /// Runs `plan` with a flawed engine under test.
 pub(crate) fn run(flaw: Flaw, plan: &Plan) -> Outcome {
-    let subject = Making(move || StripEngine::new(flaw).program());
+    let subject = FactoryFn(move || StripEngine::new(flaw).program());
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use bustan_harness::base::{Dice, Stop};
 use bustan_harness::compare::divergence::Kind;
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::{Checks, Lockstep};
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::rules;
 use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::{self, GameConfig, Hooks};
@@ -55,7 +55,7 @@ pub(crate) const HASTY: Budget = Budget {
 };
 
 pub(crate) fn run(flaws: &[Flaw], plan: &Plan) -> Outcome {
-    let subject = Making(|| StripEngine::with(flaws).program());
+    let subject = FactoryFn(|| StripEngine::with(flaws).program());
     check::run(plan, factories(&subject), &Progress::default(), &|_| {})
 }
 
@@ -75,7 +75,7 @@ fn directory(name: &str) -> PathBuf {
 /// Returns, for each kind of difference, the number of games of a seed that show it and the first of these
 /// games. Each game is played on new engines and continues after differences.
 fn counted(flaws: &[Flaw], seed: u64, games: u64) -> BTreeMap<Kind, (u64, u64)> {
-    let subject = Making(|| StripEngine::with(flaws).program());
+    let subject = FactoryFn(|| StripEngine::with(flaws).program());
     let config = GameConfig { goes_on: true, ..plan(seed).config };
     let mut counts = BTreeMap::new();
     for game in 0..games {

@@ -6,8 +6,8 @@ use std::fs;
 
 use bustan_chess::FastEngine;
 use bustan_guide::{Explore, Playable, Small};
+use bustan_harness::compare::engine_participant::FactoryFn;
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::compare::taking::Making;
 use bustan_harness::erased::rules;
 use bustan_harness::generate::coverage::FEW;
 use bustan_harness::generate::{GameConfig, Start};
@@ -147,7 +147,7 @@ const MEDIAN: u64 = 2_000;
 /// Checks an engine with a flaw like a program that plays 1,000 plies a second, for ten seconds. Returns the
 /// number of plies until something was found, if it was, with its headline.
 fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig) -> (u64, ChessFlaw, String) {
-    let subject = Making(|| Program::new(FlawedChess::new(flaw)));
+    let subject = FactoryFn(|| Program::new(FlawedChess::new(flaw)));
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
     let hasty = Budget { start: 50, hunt: 0, deepen: 0, shrink: 100, all: 150, ..Budget::PROGRAMS };
     let plan = Plan { seed, budget: hasty, ..Plan::new(MOST / 10, config) };

@@ -11,10 +11,10 @@ use super::*;
 use crate::any::{self, Any};
 use crate::base::Stop;
 use crate::compare::divergence::Role;
+use crate::compare::engine_participant::FactoryFn;
 use crate::compare::lockstep::Factory;
 use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::compare::recorder::Recorder;
-use crate::compare::taking::Making;
 use crate::erased::{Move, Player, Position, shared_position, unknown};
 
 /// A planted bug of an engine.
@@ -113,7 +113,7 @@ impl Participant for Long {
 
 fn long(length: usize, mistake: Mistake, draws: u32) -> impl Factory {
     // Each engine has its own counter of games.
-    Making(move || Long {
+    FactoryFn(move || Long {
         length,
         mistake,
         plies: 0,

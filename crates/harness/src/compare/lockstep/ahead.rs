@@ -329,9 +329,9 @@ impl Lockstep<'_> {
 mod tests {
     use super::*;
     use crate::compare::divergence::Signature;
+    use crate::compare::engine_participant::FactoryFn;
     use crate::compare::lockstep::{Checks, Factories};
     use crate::compare::participant::{Unset, Verdict};
-    use crate::compare::taking::Making;
     use crate::erased::{ErasedEngine, Move, Player, Position, rules};
     use bustan_core::tictactoe::FastEngine;
     use bustan_vocabulary::tictactoe::TicTacToe;
@@ -456,7 +456,7 @@ mod tests {
     ) -> T {
         let program =
             |mistake| Program { engine: ErasedEngine::new(FastEngine::default()), plies: 0, mistake };
-        let subject = Making(|| program(mistake));
+        let subject = FactoryFn(|| program(mistake));
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
         let start = rules::<TicTacToe>().initial(&[]).unwrap();
         let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
@@ -506,7 +506,7 @@ mod tests {
         // Four cells are free in the first position and two in the second, so no longer sequences exist.
         for (text, asked) in [("xoxo.x... o", true), ("xoxxoo.x. o", false)] {
             let start = rules::<TicTacToe>().position(text).unwrap();
-            let factories = Factories { subject: &Making(program), oracle: &FastEngine::default };
+            let factories = Factories { subject: &FactoryFn(program), oracle: &FastEngine::default };
             let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
             lockstep.begin(&start).unwrap();
             lockstep.count_with(Box::new(program()));

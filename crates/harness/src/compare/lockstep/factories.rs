@@ -11,8 +11,8 @@ pub struct Factories<'m> {
 }
 
 /// Makes participants. Any function without arguments that returns an [`Engine`](bustan_vocabulary::Engine)
-/// is a factory; [`Making`](crate::compare::taking::Making) wraps a function that returns another
-/// participant.
+/// is a factory; [`FactoryFn`](crate::compare::engine_participant::FactoryFn) wraps a function that returns
+/// another participant.
 pub trait Factory: Sync {
     /// Makes a new participant.
     fn make(&self) -> Box<dyn Participant>;

@@ -10,9 +10,9 @@ use serde_json::json;
 
 use super::*;
 use crate::compare::compared::Comparison;
+use crate::compare::engine_participant::{EngineParticipant, FactoryFn};
 use crate::compare::known::Accepted;
 use crate::compare::participant::{Drawing, End, Fault, Observed, Participant, Unset};
-use crate::compare::taking::{Making, Taking};
 use crate::erased::typed::invalid;
 use crate::erased::{Invalid, Observation, Reason, Record, own_observation, own_position, rules, unknown};
 use crate::testing::{Answers, Words};
@@ -86,7 +86,7 @@ type Log = Arc<Mutex<Vec<String>>>;
 
 struct Program {
     traits: Traits,
-    engine: Taking<FastEngine>,
+    engine: EngineParticipant<FastEngine>,
     log: Log,
     plies: usize,
     setups: usize,
@@ -97,7 +97,7 @@ struct Program {
 impl Program {
     fn new(traits: Traits, log: &Log) -> Self {
         let ended = traits.has_ended;
-        let engine = Taking::new(FastEngine::default());
+        let engine = EngineParticipant::new(FastEngine::default());
         Self { traits, engine, log: log.clone(), plies: 0, setups: 0, shaken: false, ended }
     }
 
@@ -324,7 +324,7 @@ fn heard(traits: [Traits; 2], act: impl FnOnce(&mut Lockstep<'_>)) -> Vec<String
             program
         }
     };
-    let (subject, oracle) = (Making(make(subject)), Making(make(oracle)));
+    let (subject, oracle) = (FactoryFn(make(subject)), FactoryFn(make(oracle)));
     act(&mut Lockstep::new(Factories { subject: &subject, oracle: &oracle }, Checks::ALL, position(EMPTY)));
     let heard = log.lock().unwrap();
     heard.clone()
@@ -622,7 +622,7 @@ fn why_no_game_starts_is_told_if_both_refuse() {
             let (traits, log) = (traits.clone(), log.clone());
             move || Program::new(traits.clone(), &log)
         };
-        let (subject, oracle) = (Making(make(&traits[0])), Making(make(&traits[1])));
+        let (subject, oracle) = (FactoryFn(make(&traits[0])), FactoryFn(make(&traits[1])));
         refused_by_both(Factories { subject: &subject, oracle: &oracle }, &position(MARKED))
     };
     let refusing = Traits { refuses: Some("no marks"), ..Traits::default() };
@@ -1258,7 +1258,7 @@ impl Participant for Circle {
 #[test]
 fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
     let compared = |restless: bool, known: KnownDifferences, plies: usize| {
-        let circle = Making(|| Circle { plies: 0, restless });
+        let circle = FactoryFn(|| Circle { plies: 0, restless });
         let factories = Factories { subject: &circle, oracle: &circle };
         let mut lockstep = Lockstep::new(factories, Checks::ALL, anywhere());
         lockstep.pass_over(known);

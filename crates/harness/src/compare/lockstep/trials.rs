@@ -90,14 +90,14 @@ mod tests {
     use bustan_vocabulary::tictactoe::TicTacToe;
 
     use super::*;
+    use crate::compare::engine_participant::{EngineParticipant, FactoryFn};
     use crate::compare::lockstep::{Checked, Checks, Factories, Factory};
     use crate::compare::participant::{Participant, Unset, Verdict};
-    use crate::compare::taking::{Making, Taking};
     use crate::erased::{rules, unknown};
 
     /// An engine that does not list moves, with its candidate moves.
     struct Silent {
-        engine: Taking<FastEngine>,
+        engine: EngineParticipant<FastEngine>,
         words: Vec<Move>,
         /// A move that the engine plays regardless of the rules.
         plays: Option<Move>,
@@ -109,7 +109,7 @@ mod tests {
 
     impl Default for Silent {
         fn default() -> Self {
-            let engine = Taking::new(FastEngine::default());
+            let engine = EngineParticipant::new(FastEngine::default());
             Self { engine, words: Vec::new(), plays: None, refuses: None, beyond: 0 }
         }
     }
@@ -205,7 +205,7 @@ mod tests {
         let words = ["d4", "e5"].map(|word| unknown().mv(word).unwrap()).to_vec();
         let silent = Letters { words, ..Letters::default() };
         let legal = |subject: &Letters, oracle: &Letters| {
-            let (subject, oracle) = (Making(|| subject.clone()), Making(|| oracle.clone()));
+            let (subject, oracle) = (FactoryFn(|| subject.clone()), FactoryFn(|| oracle.clone()));
             let factories = Factories { subject: &subject, oracle: &oracle };
             let start = unknown().initial(&[]).unwrap();
             let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
@@ -260,7 +260,7 @@ mod tests {
     fn moves_are_tried_on_an_engine_that_lists_none() {
         let lists = FastEngine::default;
         let silent = |words: &'static str, plays: &'static str, refuses: &'static str| {
-            Making(move || Silent {
+            FactoryFn(move || Silent {
                 words: moves(words),
                 plays: mv(plays),
                 refuses: mv(refuses),
@@ -281,7 +281,7 @@ mod tests {
         assert!(!has_words);
         assert!(found.is_ok());
         // The candidates of either engine are used.
-        let spoken = Making(|| Silent { words: moves("a1 c3 b2"), ..Silent::default() });
+        let spoken = FactoryFn(|| Silent { words: moves("a1 c3 b2"), ..Silent::default() });
         let (has_words, found) = after_a_move(silent("", "", ""), spoken);
         assert!(has_words);
         assert_eq!(found.map_err(|found| found.headline), Ok(moves("a1 c3")));

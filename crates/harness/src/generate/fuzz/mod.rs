@@ -26,8 +26,8 @@ mod sow;
 
 use bustan_vocabulary::{Engine, Game};
 
+use crate::compare::engine_participant::FactoryFn;
 use crate::compare::lockstep::{Checked, Factories, Factory, Lockstep};
-use crate::compare::taking::Making;
 use crate::erased::{ErasedEngine, Guided, Position, Record, Rules, rules};
 use crate::protocol::gtp::{Options, Session, survives};
 use alone::Nobody;
@@ -113,7 +113,7 @@ pub fn compare_alone(
     data: &[u8],
     reach: Option<Reach<'_>>,
 ) -> Option<Ran> {
-    run(rules, Factories { subject: factory, oracle: &Making(|| Nobody) }, Law::Undo, data, reach)
+    run(rules, Factories { subject: factory, oracle: &FactoryFn(|| Nobody) }, Law::Undo, data, reach)
 }
 
 fn run(

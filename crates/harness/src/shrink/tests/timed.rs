@@ -18,7 +18,7 @@ pub(super) fn within(seconds: u64) -> Stop<'static> {
 }
 
 /// A chess program that cannot be set up and reports no check in a mate position.
-struct Mateless(Taking<bustan_chess::FastEngine>);
+struct Mateless(EngineParticipant<bustan_chess::FastEngine>);
 
 impl Participant for Mateless {
     fn name(&self) -> String {
@@ -62,7 +62,7 @@ impl Participant for Mateless {
 
 /// A chess program with the planted bug, and an in-process engine.
 const MATELESS: Factories<'static> = Factories {
-    subject: &Making(|| Mateless(Taking::new(bustan_chess::FastEngine::default()))),
+    subject: &FactoryFn(|| Mateless(EngineParticipant::new(bustan_chess::FastEngine::default()))),
     oracle: &bustan_chess::FastEngine::default,
 };
 
@@ -287,7 +287,8 @@ impl Participant for Stages {
 
 #[test]
 fn games_that_leave_few_replies_find_what_random_games_do_not() {
-    let [subject, oracle] = [true, false].map(|flawed| Making(move || Stages { flawed, said: Vec::new() }));
+    let [subject, oracle] =
+        [true, false].map(|flawed| FactoryFn(move || Stages { flawed, said: Vec::new() }));
     let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, KnownDifferences::default(), &game("aabaabcabbcabcdabcde"));
     let found = |budget: Budget, ahead: bool| {
@@ -379,7 +380,7 @@ impl Participant for Rooks {
 
 #[test]
 fn a_position_of_an_unknown_game_that_reads_like_one_of_chess_becomes_smaller() {
-    let rooks = |flawed| Making(move || Rooks { flawed, text: String::new(), moved: false });
+    let rooks = |flawed| FactoryFn(move || Rooks { flawed, text: String::new(), moved: false });
     let (subject, oracle) = (rooks(true), rooks(false));
     let factories = Factories { subject: &subject, oracle: &oracle };
     let start = set_up(CROWDED);

@@ -128,7 +128,7 @@ fn places_of(board: &Board, value: usize) -> usize {
 /// Calls `work` with a shrinker of a game of `program`.
 fn of_program<T>(program: &Values, text: &str, work: impl FnOnce(&mut Shrinker<'_, '_>) -> T) -> T {
     let (subject, oracle) =
-        (Making(|| program.clone()), Making(|| Values { owned: program.owned, ..SOUND_VALUES }));
+        (FactoryFn(|| program.clone()), FactoryFn(|| Values { owned: program.owned, ..SOUND_VALUES }));
     let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, KnownDifferences::default(), &moves(text));
     with_shrinker(factories, &divergence, work)
@@ -170,8 +170,8 @@ fn a_game_that_cannot_lose_a_move_becomes_shorter_if_the_players_change_sides() 
         }
     };
     let engine = bustan_core::tictactoe::FastEngine::default;
-    let subject = Making(|| Flawed::<TicTacToe> {
-        engine: Box::new(Taking::new(engine())),
+    let subject = FactoryFn(|| Flawed::<TicTacToe> {
+        engine: Box::new(EngineParticipant::new(engine())),
         show,
         costly: true,
         unable: true,
@@ -261,11 +261,11 @@ fn a_move_of_each_player_is_left_out_before_single_ones() {
 #[test]
 fn random_searches_within_a_time_share_their_engines() {
     let made: &AtomicU64 = Box::leak(Box::default());
-    let subject = Making(move || {
+    let subject = FactoryFn(move || {
         made.fetch_add(1, Ordering::SeqCst);
         Values { wrong: |board| board[..5] == [1, 2, 3, 1, 2], ..SOUND_VALUES }
     });
-    let oracle = Making(|| SOUND_VALUES);
+    let oracle = FactoryFn(|| SOUND_VALUES);
     let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, KnownDifferences::default(), &moves("a1 b2 c3 f1 d1 e2"));
     let searched = |varies| {
@@ -328,8 +328,8 @@ fn a_move_that_lists_show_to_be_in_dispute_is_not_asked_about() {
 fn a_move_that_is_listed_and_refused_is_asked_about() {
     // The program's list is not wrong, so only the query shows the difference.
     let refuses: fn(&Board) -> Option<&'static str> = |board| (board[0] == 1).then_some("i3");
-    let subject = Making(|| Values { refuses, ..SOUND_VALUES });
-    let oracle = Making(|| SOUND_VALUES);
+    let subject = FactoryFn(|| Values { refuses, ..SOUND_VALUES });
+    let oracle = FactoryFn(|| SOUND_VALUES);
     let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, KnownDifferences::default(), &moves("c1 a1 i3"));
     with_shrinker(factories, &divergence, |shrinker| {
@@ -346,7 +346,7 @@ fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
         _ => None,
     };
     let (subject, oracle) =
-        (Making(|| Values { lacks, refuses: lacks, ..SOUND_VALUES }), Making(|| SOUND_VALUES));
+        (FactoryFn(|| Values { lacks, refuses: lacks, ..SOUND_VALUES }), FactoryFn(|| SOUND_VALUES));
     let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, KnownDifferences::default(), &moves("e1 a1 f1 b2 g1 c3 e2 d1 i3"));
     let found = shrink(factories, &divergence, TIMED, within(10)).unwrap();
@@ -365,7 +365,7 @@ fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
 #[test]
 fn lists_are_compared_where_a_game_of_one_move_begins() {
     let lacks: fn(&Board) -> Option<&'static str> = |board| (board[..3] == [1, 2, 3]).then_some("i3");
-    let (subject, oracle) = (Making(|| Values { lacks, ..SOUND_VALUES }), Making(|| SOUND_VALUES));
+    let (subject, oracle) = (FactoryFn(|| Values { lacks, ..SOUND_VALUES }), FactoryFn(|| SOUND_VALUES));
     let factories = Factories { subject: &subject, oracle: &oracle };
     let divergence = diverged(factories, KnownDifferences::default(), &moves("e1 a1 f1 b2 g1 c3 i3"));
     assert_eq!(divergence.signature.kind(), Kind::LegalSet);
@@ -377,12 +377,12 @@ fn lists_are_compared_where_a_game_of_one_move_begins() {
 fn a_game_that_a_search_has_seen_counts_though_its_lists_agree() {
     // Two bugs with one signature: a move that is neither listed nor played, and one that is listed but not
     // played.
-    let subject = Making(|| Values {
+    let subject = FactoryFn(|| Values {
         lacks: |board| (board[0] == 1).then_some("i3"),
         refuses: |board| (board[..2].contains(&1)).then_some("i3"),
         ..SOUND_VALUES
     });
-    let oracle = Making(|| SOUND_VALUES);
+    let oracle = FactoryFn(|| SOUND_VALUES);
     let factories = Factories { subject: &subject, oracle: &oracle };
     let [divergence, other] =
         ["c1 a1 i3", "b1 i3"].map(|text| diverged(factories, KnownDifferences::default(), &moves(text)));

@@ -1,7 +1,7 @@
 //! The engine of Strip as a program that can crash and takes long to start.
 
+use bustan_harness::compare::engine_participant::EngineParticipant;
 use bustan_harness::compare::participant::{End, Fault, Observed, Participant, Unset, Verdict};
-use bustan_harness::compare::taking::Taking;
 use bustan_harness::erased::{Move, Player, Position, Reason, own_observation};
 use bustan_vocabulary::{Draw, NoStart, Playout, Ruling};
 
@@ -10,7 +10,7 @@ use super::{Flaw, Strip, StripEngine};
 impl StripEngine {
     /// Turns the engine into a program that can crash and is not restarted unnecessarily.
     pub(crate) fn program(self) -> StripProgram {
-        StripProgram { flaws: self.flaws().to_vec(), engine: Box::new(Taking::new(self)) }
+        StripProgram { flaws: self.flaws().to_vec(), engine: Box::new(EngineParticipant::new(self)) }
     }
 }
 

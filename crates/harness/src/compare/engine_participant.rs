@@ -14,12 +14,12 @@ use crate::erased::{
 };
 
 /// Adapts an engine of a game with its own types to a participant or a type-erased engine.
-pub struct Taking<E> {
+pub struct EngineParticipant<E> {
     rules: Rules,
     engine: E,
 }
 
-impl<E: Engine<Game: Guided>> Taking<E> {
+impl<E: Engine<Game: Guided>> EngineParticipant<E> {
     /// Wraps an engine. Its games may start at any position.
     pub fn new(engine: E) -> Self {
         Self { rules: rules::<E::Game>(), engine }
@@ -34,7 +34,7 @@ fn erased<G: Game>(no: NoStart<G::Invalid>) -> NoStart<Invalid> {
     }
 }
 
-impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
+impl<G: Guided, E: Engine<Game = G>> Participant for EngineParticipant<E> {
     fn rules(&self) -> Option<Rules> {
         Some(self.rules)
     }
@@ -99,7 +99,7 @@ impl<G: Guided, E: Engine<Game = G>> Participant for Taking<E> {
     }
 }
 
-impl<G, E> Object for Taking<E>
+impl<G, E> Object for EngineParticipant<E>
 where
     G: Guided,
     E: Engine<Game = G, Observation = G::Observation> + Clone + Send,
@@ -172,7 +172,7 @@ impl ErasedEngine {
     where
         E: Engine<Game: Guided, Observation = <<E as Engine>::Game as Game>::Observation> + Clone + Send,
     {
-        Self(Box::new(Taking::new(engine)))
+        Self(Box::new(EngineParticipant::new(engine)))
     }
 }
 
@@ -195,7 +195,7 @@ impl EngineKind {
     {
         Self {
             rules: rules::<E::Game>(),
-            participant: || Box::new(Taking::new(E::default())),
+            participant: || Box::new(EngineParticipant::new(E::default())),
             engine: || ErasedEngine::new(E::default()),
         }
     }
@@ -235,16 +235,16 @@ impl Factory for EngineKind {
 
 impl<E: Engine<Game: Guided>, F: Fn() -> E + Sync> Factory for F {
     fn make(&self) -> Box<dyn Participant> {
-        Box::new(Taking::new(self()))
+        Box::new(EngineParticipant::new(self()))
     }
 }
 
 /// Makes participants that are not [engines](Engine): wraps any function without arguments that returns a
 /// participant.
 #[derive(Clone, Copy, Debug)]
-pub struct Making<F>(pub F);
+pub struct FactoryFn<F>(pub F);
 
-impl<P: Participant + 'static, F: Fn() -> P + Sync> Factory for Making<F> {
+impl<P: Participant + 'static, F: Fn() -> P + Sync> Factory for FactoryFn<F> {
     fn make(&self) -> Box<dyn Participant> {
         Box::new((self.0)())
     }
