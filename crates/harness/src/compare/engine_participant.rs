@@ -10,7 +10,7 @@ use crate::erased::typed::{
     invalid, observation, own_move, own_player, own_position, player, position, reason, shared_moves,
 };
 use crate::erased::{
-    ErasedEngine, Guided, Invalid, Move, Object, Observation, Player, Position, Reason, Rules, rules,
+    DynEngine, ErasedEngine, Guided, Invalid, Move, Observation, Player, Position, Reason, Rules, rules,
 };
 
 /// Adapts an engine of a game with its own types to a participant or a type-erased engine.
@@ -99,7 +99,7 @@ impl<G: Guided, E: Engine<Game = G>> Participant for EngineParticipant<E> {
     }
 }
 
-impl<G, E> Object for EngineParticipant<E>
+impl<G, E> DynEngine for EngineParticipant<E>
 where
     G: Guided,
     E: Engine<Game = G, Observation = G::Observation> + Clone + Send,

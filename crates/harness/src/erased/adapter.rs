@@ -14,7 +14,7 @@ use bustan_vocabulary::{Draw, Game, RecordError};
 use erased_serde::Deserializer;
 
 use super::Guided;
-use super::engine::{ErasedEngine, Own};
+use super::engine::{ErasedEngine, TypedEngine};
 use super::kit::Kit;
 use super::record::{Overlay, Record, Small};
 use super::rules::Rules;
@@ -436,7 +436,7 @@ impl<G: Guided> Kit for Adapter<G> {
     }
 
     fn write_moves(&self, record: &Record, engine: ErasedEngine) -> Option<String> {
-        G::write_moves(&own_record(record), Own::<G>::new(record.start.rules, engine))
+        G::write_moves(&own_record(record), TypedEngine::<G>::new(record.start.rules, engine))
     }
 
     fn read_game(
@@ -446,12 +446,12 @@ impl<G: Guided> Kit for Adapter<G> {
         number: Option<usize>,
         engine: ErasedEngine,
     ) -> Option<Result<Record, GameError>> {
-        let read = G::read_game(text, number, Own::<G>::new(rules, engine))?;
+        let read = G::read_game(text, number, TypedEngine::<G>::new(rules, engine))?;
         Some(read.map(|read| record::<G>(rules, &read)))
     }
 
     fn write_game(&self, record: &Record, engine: ErasedEngine) -> Option<String> {
-        G::write_game(&own_record(record), Own::<G>::new(record.start.rules, engine))
+        G::write_game(&own_record(record), TypedEngine::<G>::new(record.start.rules, engine))
     }
 
     fn explain(&self, game: &Record, seen: &Observation, mv: &Move, reason: Reason) -> Option<String> {
@@ -478,7 +478,7 @@ impl<G: Guided> Kit for Adapter<G> {
         engine: &dyn Fn() -> Option<ErasedEngine>,
         dialect: &Dialect,
     ) -> Vec<Form> {
-        let own = || Some(Own::<G>::new(record.start.rules, engine()?));
+        let own = || Some(TypedEngine::<G>::new(record.start.rules, engine()?));
         G::forms(&own_record(record), own, dialect)
     }
 

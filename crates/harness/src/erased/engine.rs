@@ -15,7 +15,7 @@ use super::values::{Invalid, Move, Observation, Player, Position, Reason, of_typ
 
 /// A type-erased engine. Each method corresponds to the method of the same name of [`Engine`];
 /// [`copy`](Self::copy) corresponds to `clone`.
-pub trait Object: Send {
+pub trait DynEngine: Send {
     /// Returns the engine's name for reports.
     fn name(&self) -> String;
 
@@ -70,10 +70,10 @@ pub trait Object: Send {
 }
 
 /// A type-erased in-process engine, for code that is not generic over the game.
-pub struct ErasedEngine(pub(crate) Box<dyn Object>);
+pub struct ErasedEngine(pub(crate) Box<dyn DynEngine>);
 
 impl Deref for ErasedEngine {
-    type Target = dyn Object;
+    type Target = dyn DynEngine;
 
     fn deref(&self) -> &Self::Target {
         &*self.0
@@ -99,19 +99,19 @@ impl Clone for ErasedEngine {
 }
 
 /// Adapts a type-erased engine to an engine of the game `G`.
-pub(super) struct Own<G> {
+pub(super) struct TypedEngine<G> {
     rules: Rules,
     engine: ErasedEngine,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G> Own<G> {
+impl<G> TypedEngine<G> {
     pub(super) const fn new(rules: Rules, engine: ErasedEngine) -> Self {
         Self { rules, engine, game: PhantomData }
     }
 }
 
-impl<G: Game> Engine for Own<G> {
+impl<G: Game> Engine for TypedEngine<G> {
     type Game = G;
     type Observation = G::Observation;
 

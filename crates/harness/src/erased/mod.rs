@@ -19,7 +19,7 @@ use bustan_guide::{Compose, Explore};
 use bustan_vocabulary::Game;
 
 use crate::any::Any;
-pub use engine::{ErasedEngine, Object};
+pub use engine::{DynEngine, ErasedEngine};
 pub use record::{Overlay, Record, Small};
 pub use rules::Rules;
 pub use values::{Identity, Invalid, Move, Observation, Player, Position, Reason};

@@ -14,7 +14,7 @@ use super::kit::Kit;
 use super::record::{Record, Small};
 use super::values::{Move, Observation, Player, Position, Reason};
 
-struct Entry {
+struct GameEntry {
     kit: Box<dyn Kit>,
     players: OnceLock<Vec<Player>>,
     reasons: OnceLock<Vec<Reason>>,
@@ -23,7 +23,7 @@ struct Entry {
 /// The rules of a game. Values have the same types in all games, and reach the functions of their game
 /// through its rules.
 #[derive(Clone, Copy)]
-pub struct Rules(&'static Entry);
+pub struct Rules(&'static GameEntry);
 
 impl Rules {
     /// Returns the rules of the game `G`. They are made once and never freed.
@@ -33,7 +33,7 @@ impl Rules {
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         *all.entry(game).or_insert_with(|| {
             let (players, reasons) = (OnceLock::new(), OnceLock::new());
-            Self(Box::leak(Box::new(Entry { kit: kit(), players, reasons })))
+            Self(Box::leak(Box::new(GameEntry { kit: kit(), players, reasons })))
         })
     }
 

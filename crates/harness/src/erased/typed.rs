@@ -7,7 +7,9 @@ use bustan_vocabulary::Game;
 
 use super::record::Record;
 use super::rules::Rules;
-use super::values::{Form, Invalid, Move, Observation, Player, Position, Reason, Told, Unnumbered, of_type};
+use super::values::{
+    DynMove, Invalid, Move, MoveForm, Observation, Player, Position, Reason, ReasonId, of_type,
+};
 
 pub(crate) fn position<G: Game>(rules: Rules, position: G::Position) -> Position {
     Position { rules, value: Arc::new(position) }
@@ -55,15 +57,15 @@ fn unlisted<G: Game>(reason: G::Reason) -> usize {
 }
 
 pub(crate) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Reason {
-    let listed = G::reason_index(reason).map(Told::Listed);
-    Reason { rules, told: listed.unwrap_or_else(|| Told::Unlisted(unlisted::<G>(reason))) }
+    let listed = G::reason_index(reason).map(ReasonId::Listed);
+    Reason { rules, told: listed.unwrap_or_else(|| ReasonId::Unlisted(unlisted::<G>(reason))) }
 }
 
 /// Returns the reason in the type of the game `G`; `None` if no reason has this index.
 pub(crate) fn own_reason<G: Game>(reason: Reason) -> Option<G::Reason> {
     match reason.told {
-        Told::Listed(index) => G::reason_at(index),
-        Told::Unlisted(index) => {
+        ReasonId::Listed(index) => G::reason_at(index),
+        ReasonId::Unlisted(index) => {
             let all = UNLISTED.read().unwrap_or_else(PoisonError::into_inner);
             all.get(index)?.1.downcast_ref().copied()
         }
@@ -76,15 +78,15 @@ pub(crate) fn invalid<G: Game>(invalid: G::Invalid) -> Invalid {
 
 pub(crate) fn shared<G: Game>(rules: Rules, mv: &G::Move) -> Move {
     Move(match G::code(mv) {
-        Some(code) => Form::Code(rules, code),
-        None => Form::Shared(Arc::new(Unnumbered { rules, value: Box::new(mv.clone()) })),
+        Some(code) => MoveForm::Code(rules, code),
+        None => MoveForm::Shared(Arc::new(DynMove { rules, value: Box::new(mv.clone()) })),
     })
 }
 
 pub(crate) fn own_move<G: Game>(mv: &Move) -> G::Move {
     match &mv.0 {
-        Form::Code(_, code) => G::decode(*code).expect("a number of a move is that of a move"),
-        Form::Shared(shared) => of_type::<G::Move>(&*shared.value).clone(),
+        MoveForm::Code(_, code) => G::decode(*code).expect("a number of a move is that of a move"),
+        MoveForm::Shared(shared) => of_type::<G::Move>(&*shared.value).clone(),
     }
 }
 

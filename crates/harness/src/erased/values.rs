@@ -43,12 +43,12 @@ impl Debug for Player {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
     pub(crate) rules: Rules,
-    pub(crate) told: Told,
+    pub(crate) told: ReasonId,
 }
 
 /// The index of a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Told {
+pub(crate) enum ReasonId {
     /// The index in the list of the game.
     Listed(u32),
     /// The index among all unlisted reasons.
@@ -68,13 +68,13 @@ impl Debug for Reason {
 }
 
 /// A value of a game's own type that can be compared and hashed. Two compared values must have the same type.
-pub(crate) trait Ordered: Any + Debug + Display + Send + Sync {
-    fn order(&self, other: &dyn Ordered) -> Ordering;
+pub(crate) trait DynOrd: Any + Debug + Display + Send + Sync {
+    fn order(&self, other: &dyn DynOrd) -> Ordering;
     fn feed(&self, hasher: &mut dyn Hasher);
 }
 
-impl<T: Any + Debug + Display + Ord + Hash + Send + Sync> Ordered for T {
-    fn order(&self, other: &dyn Ordered) -> Ordering {
+impl<T: Any + Debug + Display + Ord + Hash + Send + Sync> DynOrd for T {
+    fn order(&self, other: &dyn DynOrd) -> Ordering {
         self.cmp(of_type(other))
     }
 
@@ -92,27 +92,27 @@ pub(crate) fn of_type<T: Any>(value: &dyn Any) -> &T {
 }
 
 /// A move that its game does not represent by a number.
-pub(crate) struct Unnumbered {
+pub(crate) struct DynMove {
     pub(crate) rules: Rules,
-    pub(crate) value: Box<dyn Ordered>,
+    pub(crate) value: Box<dyn DynOrd>,
 }
 
 /// A move: a number if the game [numbers](bustan_vocabulary::Game::code) its moves, otherwise a shared value.
 #[derive(Clone)]
-pub struct Move(pub(crate) Form);
+pub struct Move(pub(crate) MoveForm);
 
 #[derive(Clone)]
-pub(crate) enum Form {
+pub(crate) enum MoveForm {
     Code(Rules, u64),
-    Shared(Arc<Unnumbered>),
+    Shared(Arc<DynMove>),
 }
 
 impl Move {
     /// Returns the rules of the move's game.
     pub fn rules(&self) -> Rules {
         match &self.0 {
-            Form::Code(rules, _) => *rules,
-            Form::Shared(shared) => shared.rules,
+            MoveForm::Code(rules, _) => *rules,
+            MoveForm::Shared(shared) => shared.rules,
         }
     }
 }
@@ -134,10 +134,10 @@ impl PartialOrd for Move {
 impl Ord for Move {
     fn cmp(&self, other: &Self) -> Ordering {
         match (&self.0, &other.0) {
-            (Form::Code(_, one), Form::Code(_, other)) => one.cmp(other),
-            (Form::Shared(one), Form::Shared(other)) => one.value.order(&*other.value),
-            (Form::Code(..), Form::Shared(_)) => Ordering::Less,
-            (Form::Shared(_), Form::Code(..)) => Ordering::Greater,
+            (MoveForm::Code(_, one), MoveForm::Code(_, other)) => one.cmp(other),
+            (MoveForm::Shared(one), MoveForm::Shared(other)) => one.value.order(&*other.value),
+            (MoveForm::Code(..), MoveForm::Shared(_)) => Ordering::Less,
+            (MoveForm::Shared(_), MoveForm::Code(..)) => Ordering::Greater,
         }
     }
 }
@@ -145,8 +145,8 @@ impl Ord for Move {
 impl Hash for Move {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
-            Form::Code(_, code) => code.hash(state),
-            Form::Shared(shared) => shared.value.feed(state),
+            MoveForm::Code(_, code) => code.hash(state),
+            MoveForm::Shared(shared) => shared.value.feed(state),
         }
     }
 }
@@ -154,8 +154,8 @@ impl Hash for Move {
 impl Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Form::Code(rules, _) => rules.kit().print_move(self, f),
-            Form::Shared(shared) => Display::fmt(&shared.value, f),
+            MoveForm::Code(rules, _) => rules.kit().print_move(self, f),
+            MoveForm::Shared(shared) => Display::fmt(&shared.value, f),
         }
     }
 }
@@ -167,12 +167,12 @@ impl Debug for Move {
 }
 
 /// A value of a game's own type that can be printed and compared for equality.
-pub(crate) trait Printed: Any + Debug + Display + Send + Sync {
-    fn is(&self, other: &dyn Printed) -> bool;
+pub(crate) trait DynDisplay: Any + Debug + Display + Send + Sync {
+    fn is(&self, other: &dyn DynDisplay) -> bool;
 }
 
-impl<T: Any + Debug + Display + Eq + Send + Sync> Printed for T {
-    fn is(&self, other: &dyn Printed) -> bool {
+impl<T: Any + Debug + Display + Eq + Send + Sync> DynDisplay for T {
+    fn is(&self, other: &dyn DynDisplay) -> bool {
         self == of_type::<T>(other)
     }
 }
@@ -181,7 +181,7 @@ impl<T: Any + Debug + Display + Eq + Send + Sync> Printed for T {
 #[derive(Clone)]
 pub struct Position {
     pub(crate) rules: Rules,
-    pub(crate) value: Arc<dyn Printed>,
+    pub(crate) value: Arc<dyn DynDisplay>,
 }
 
 impl Position {
@@ -214,7 +214,7 @@ impl Debug for Position {
 /// The reason why an engine refuses to start at a position.
 #[derive(Clone, thiserror::Error)]
 #[error("{0}")]
-pub struct Invalid(pub(crate) Arc<dyn Printed>);
+pub struct Invalid(pub(crate) Arc<dyn DynDisplay>);
 
 impl PartialEq for Invalid {
     fn eq(&self, other: &Self) -> bool {
@@ -231,8 +231,8 @@ impl Debug for Invalid {
 }
 
 /// An observation of a game's own type.
-pub(crate) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {
-    fn is(&self, other: &dyn Seen) -> bool;
+pub(crate) trait DynObservation: Any + Debug + ErasedSerialize + Send + Sync {
+    fn is(&self, other: &dyn DynObservation) -> bool;
 
     /// Serialises the observation to JSON without a virtual call for each part.
     fn json(&self) -> serde_json::Result<Value>;
@@ -241,8 +241,8 @@ pub(crate) trait Seen: Any + Debug + ErasedSerialize + Send + Sync {
     fn text(&self) -> serde_json::Result<String>;
 }
 
-impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> Seen for T {
-    fn is(&self, other: &dyn Seen) -> bool {
+impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> DynObservation for T {
+    fn is(&self, other: &dyn DynObservation) -> bool {
         self == of_type::<T>(other)
     }
 
@@ -259,7 +259,7 @@ impl<T: Any + Debug + Serialize + PartialEq + Send + Sync> Seen for T {
 #[derive(Clone)]
 pub struct Observation {
     pub(crate) rules: Rules,
-    pub(crate) value: Arc<dyn Seen>,
+    pub(crate) value: Arc<dyn DynObservation>,
 }
 
 impl Observation {
@@ -304,13 +304,13 @@ impl Serialize for Observation {
 }
 
 /// An identity of a game's own type.
-pub(crate) trait Identified: Any + Debug + Send + Sync {
-    fn is(&self, other: &dyn Identified) -> bool;
+pub(crate) trait DynIdentity: Any + Debug + Send + Sync {
+    fn is(&self, other: &dyn DynIdentity) -> bool;
     fn feed(&self, hasher: &mut dyn Hasher);
 }
 
-impl<T: Any + Debug + Eq + Hash + Send + Sync> Identified for T {
-    fn is(&self, other: &dyn Identified) -> bool {
+impl<T: Any + Debug + Eq + Hash + Send + Sync> DynIdentity for T {
+    fn is(&self, other: &dyn DynIdentity) -> bool {
         self == of_type::<T>(other)
     }
 
@@ -321,7 +321,7 @@ impl<T: Any + Debug + Eq + Hash + Send + Sync> Identified for T {
 
 /// The identity of a position: two positions of one game are the same if their identities are equal.
 #[derive(Clone)]
-pub struct Identity(pub(crate) Arc<dyn Identified>);
+pub struct Identity(pub(crate) Arc<dyn DynIdentity>);
 
 impl PartialEq for Identity {
     fn eq(&self, other: &Self) -> bool {
