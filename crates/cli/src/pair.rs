@@ -13,7 +13,7 @@ use bustan_guide::Dialect;
 use bustan_harness::any::Any;
 use bustan_harness::compare::known::{Accepted, KnownDifferences};
 use bustan_harness::compare::lockstep::Factories;
-use bustan_harness::generate::Given;
+use bustan_harness::generate::FixedGame;
 use bustan_harness::report::command::{Command, line};
 use bustan_harness::report::paste;
 use bustan_harness::report::stepped::{Closely, stepped};
@@ -261,7 +261,7 @@ impl Shrink<'_> {
         let budget = budget(rivals.as_ref(), Some(SHRINKING));
         let plan = shorten(
             rules,
-            Given::Record(record),
+            FixedGame::Record(record),
             budget,
             Some(self.directory),
             reports.clone(),

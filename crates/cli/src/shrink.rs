@@ -15,7 +15,7 @@ use bustan_harness::base::{atomic_file, duration};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Position, Record, Rules};
 use bustan_harness::generate::fuzz::{self, Input, Law};
-use bustan_harness::generate::{GameConfig, Given};
+use bustan_harness::generate::{FixedGame, GameConfig};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Replay, Search};
 use bustan_harness::report::{Reports, store};
@@ -204,7 +204,7 @@ impl OfInput<'_> {
             args.accept.keys_exist(factories, &start)?;
         }
         let shrinking = Shrinking { args, command, rivals: None, stop };
-        let (code, outcome) = shrinking.run(rules, Given::Input(input), factories, Budget::default())?;
+        let (code, outcome) = shrinking.run(rules, FixedGame::Input(input), factories, Budget::default())?;
         if let Some(dir) = &args.keep
             && let Err(failure) = keep(dir, factories, law, &outcome, &data)
         {
@@ -245,7 +245,7 @@ impl OfRecord<'_> {
         let stop = Arc::clone(&self.stop);
         let shrinking = Shrinking { args, command: Command::new(words), rivals, stop };
         let budget = budget(rivals, args.time);
-        shrinking.run(rules, Given::Record(record), factories, budget).map(|(code, _)| code)
+        shrinking.run(rules, FixedGame::Record(record), factories, budget).map(|(code, _)| code)
     }
 }
 
@@ -271,7 +271,7 @@ impl Shrinking<'_> {
     fn run(
         self,
         rules: Rules,
-        given: Given,
+        given: FixedGame,
         factories: Factories<'_>,
         budget: Budget,
     ) -> Result<(ExitCode, Outcome), Failure> {
@@ -302,7 +302,7 @@ impl Shrinking<'_> {
 /// contain a finding about the game.
 pub(crate) fn shorten(
     rules: Rules,
-    given: Given,
+    given: FixedGame,
     budget: Budget,
     findings: Option<&Path>,
     reports: Reports,
@@ -310,7 +310,7 @@ pub(crate) fn shorten(
     replay: Replay,
 ) -> Plan {
     let offered = match (&given, findings) {
-        (Given::Record(record), Some(dir)) if rules.is_opaque() => store::was_offered(dir, &record.start),
+        (FixedGame::Record(record), Some(dir)) if rules.is_opaque() => store::was_offered(dir, &record.start),
         _ => false,
     };
     let config =

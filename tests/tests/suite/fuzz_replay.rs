@@ -13,7 +13,7 @@ use bustan_games::{Plays, Visit};
 use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::rules;
-use bustan_harness::generate::Given;
+use bustan_harness::generate::FixedGame;
 use bustan_harness::generate::fuzz::{Input, LONGEST, Law, Reach, keep};
 use bustan_harness::report::Reports;
 use bustan_reference::dominions::ReferenceEngine;
@@ -155,7 +155,7 @@ fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory) {
     let _ = fs::remove_dir_all(&dir);
     let mut plan = plan(rules::<Dominions>(), 0);
     plan.games = Some(1);
-    plan.config.given = Input::read(rules::<Dominions>(), law, &data).map(Given::Input);
+    plan.config.given = Input::read(rules::<Dominions>(), law, &data).map(FixedGame::Input);
     assert!(plan.config.given.is_some(), "{target}: it is an input");
     let reports =
         Reports::open(&dir).expect("a folder can be made").of_run("bustan shrink", 0, &["dominions"]);

@@ -3,8 +3,8 @@
 //! Some differences are accepted before a run, by their signatures. Others are first shown by a game, which
 //! then continues. A difference can be skipped if it can be excluded where it occurs: an observation is
 //! compared without the keys that are known to differ, and a move that only one engine allows is not played.
-//! After any other difference, a game continues only if it can avoid the difference; see the module `past` of
-//! [`crate::generate`].
+//! After any other difference, a game continues only if it can avoid the difference; see the module
+//! `differences` of [`crate::generate`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use bustan_vocabulary::NoStart;
 
-use super::{DRAWS, Generator, Given, Idle, Start};
+use super::{DRAWS, FixedGame, Generator, NotPlayed, Start};
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::Unset;
@@ -13,10 +13,10 @@ use crate::erased::Record;
 
 impl Generator<'_, '_> {
     /// Plays a given game.
-    pub(super) fn given(&mut self, given: &Given) -> Checked<bool> {
+    pub(super) fn given(&mut self, given: &FixedGame) -> Checked<bool> {
         let outcome = match given {
-            Given::Input(input) => input.play(self.lockstep),
-            Given::Record(record) => self.recorded(record),
+            FixedGame::Input(input) => input.play(self.lockstep),
+            FixedGame::Record(record) => self.recorded(record),
         };
         self.plies = self.lockstep.plies() as u64;
         self.counter.fetch_add(self.plies, Ordering::Relaxed);
@@ -29,7 +29,7 @@ impl Generator<'_, '_> {
     fn recorded(&mut self, record: &Record) -> Checked<bool> {
         // If the engines list different moves, the next move of the record is the most relevant.
         let next = |ply: usize| record.moves.get(ply).map(|(_, mv)| mv.clone());
-        self.past.offered = self.config.offered.then(|| record.start.clone());
+        self.differences.offered = self.config.offered.then(|| record.start.clone());
         self.lockstep.expect(next(0));
         let begun = self.lockstep.setup(&record.start)?;
         if !self.begins(&begun) {
@@ -39,7 +39,7 @@ impl Generator<'_, '_> {
             self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
             self.lockstep.expect(next(ply + 1));
             if !self.lockstep.step(*player, mv, false)? {
-                self.idle = Some(Idle::Illegal(ply + 1, player.said(mv)));
+                self.idle = Some(NotPlayed::Illegal(ply + 1, player.said(mv)));
                 break;
             }
         }
@@ -77,8 +77,8 @@ impl Generator<'_, '_> {
     pub(super) fn begins(&mut self, answer: &Result<(), Unset>) -> bool {
         self.idle = match answer {
             Ok(()) => None,
-            Err(NoStart::Unable) => Some(Idle::Unable(self.lockstep.unset())),
-            Err(refusal) => Some(Idle::Refused(refusal.to_string())),
+            Err(NoStart::Unable) => Some(NotPlayed::Unable(self.lockstep.unset())),
+            Err(refusal) => Some(NotPlayed::Refused(refusal.to_string())),
         };
         answer.is_ok()
     }

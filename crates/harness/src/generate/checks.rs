@@ -4,7 +4,7 @@ use super::Generator;
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Lockstep};
-use crate::generate::past::Check;
+use crate::generate::differences::ExtraCheck;
 
 /// After the first [`EARLY`] games, one in `SELDOM` of the texts and invariants that are due is checked.
 const SELDOM: u64 = 4;
@@ -33,39 +33,39 @@ impl Generator<'_, '_> {
         }
         if probing {
             let probe = self.dice.pick(legal).clone();
-            self.attempt(Check::Branch, |lockstep| lockstep.branch(&probe))?;
+            self.attempt(ExtraCheck::Branch, |lockstep| lockstep.branch(&probe))?;
         }
         // Policies rarely pass immediately, and engines easily confuse "no move has been played yet" with "a
         // pass was played".
         if let Some(pass) =
             self.config.rules.pass().filter(|pass| first && self.lockstep.legal().contains(pass))
         {
-            self.attempt(Check::Branch, |lockstep| lockstep.branch(&pass))?;
+            self.attempt(ExtraCheck::Branch, |lockstep| lockstep.branch(&pass))?;
         }
         let due = self.due(12);
         if due && self.in_turn() {
-            self.attempt(Check::Text, Lockstep::text)?;
+            self.attempt(ExtraCheck::Text, Lockstep::text)?;
         }
         if self.due(4) {
-            self.attempt(Check::Count, Lockstep::count)?;
+            self.attempt(ExtraCheck::Count, Lockstep::count)?;
         }
         if self.dice.one_in(64) {
-            self.attempt(Check::CountTwo, Lockstep::count_two)?;
+            self.attempt(ExtraCheck::CountTwo, Lockstep::count_two)?;
         }
         if self.due(16) {
             let which = Symmetries::drawn(&mut self.dice);
             if self.in_turn() {
-                self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
+                self.attempt(ExtraCheck::Laws, |lockstep| lockstep.laws(which))?;
             }
         }
         // For an engine that lists the legal moves at each ply, a random game takes as long as the rest of
         // the current one.
         if self.dice.one_in(240) {
             let stop = self.stop;
-            self.attempt(Check::Playout, |lockstep| lockstep.playout(1, stop))?;
+            self.attempt(ExtraCheck::Playout, |lockstep| lockstep.playout(1, stop))?;
         }
         if self.dice.one_in(200) {
-            self.attempt(Check::Walk, Lockstep::walk)?;
+            self.attempt(ExtraCheck::Walk, Lockstep::walk)?;
         }
         if self.sample.is_none() || self.dice.one_in(8) {
             self.note_sample();
@@ -102,7 +102,7 @@ impl Generator<'_, '_> {
         let player = if self.dice.one_in(16) { anyone } else { self.lockstep.turn().unwrap_or(anyone) };
         self.asked.push((self.lockstep.plies(), player, mv.clone()));
         if let Some(Some(Err(Some(reason)))) =
-            self.attempt(Check::Ask, |lockstep| lockstep.ask(player, &mv))?
+            self.attempt(ExtraCheck::Ask, |lockstep| lockstep.ask(player, &mv))?
             && let Some(event) = reason.event()
         {
             self.coverage.policies[self.policy].events[event] += 1;

@@ -26,7 +26,7 @@ pub struct GameConfig {
     /// Whether a game continues after the differences that it shows.
     pub goes_on: bool,
     /// The game to play instead of games with the configured policies and starts.
-    pub given: Option<Given>,
+    pub given: Option<FixedGame>,
     /// Whether the start of a recorded game was made up by an earlier run.
     pub offered: bool,
     /// The players that choose most moves, if the policy is [that of players](super::policies::of_players).
@@ -60,7 +60,7 @@ impl fmt::Debug for Experts {
 
 /// A game that is given instead of drawn.
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum FixedGame {
     /// The game of a fuzzer's input.
     Input(fuzz::Input),
     /// A recorded game. Each move is queried before it is played.

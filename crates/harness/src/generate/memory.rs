@@ -11,7 +11,7 @@ use crate::base::Dice;
 
 /// A policy that needs no knowledge of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Want {
+enum GenericPolicy {
     Uniform,
     Back,
     Rare,
@@ -20,7 +20,13 @@ enum Want {
 }
 
 /// The policies in the order of their names.
-const WANTS: [Want; 5] = [Want::Uniform, Want::Back, Want::Rare, Want::Narrow, Want::Busy];
+const GENERIC_POLICIES: [GenericPolicy; 5] = [
+    GenericPolicy::Uniform,
+    GenericPolicy::Back,
+    GenericPolicy::Rare,
+    GenericPolicy::Narrow,
+    GenericPolicy::Busy,
+];
 
 /// The number of plies after which a policy may be replaced by another.
 const TURN: usize = 12;
@@ -36,7 +42,7 @@ pub(crate) type Members = BTreeMap<String, String>;
 
 /// The effects of the moves of one shape.
 #[derive(Clone, Copy, Debug, Default)]
-struct Deeds {
+struct ShapeEffects {
     /// The number of times that the moves were played.
     played: u64,
     /// The total number of legal replies to the moves.
@@ -55,13 +61,13 @@ pub(super) struct Memory {
     /// The moves that were played from each state, by the key of the state. They lead to a known state.
     led: HashSet<(u64, String)>,
     /// The effects of moves, by their shapes.
-    deeds: HashMap<String, Deeds>,
+    deeds: HashMap<String, ShapeEffects>,
     recent: Vec<String>,
     /// The combinations that have occurred: the shape of a move, the keys that changed, and the number of
     /// legal replies.
     novel: HashSet<(String, BTreeSet<String>, usize)>,
     /// The number of new combinations found by each policy.
-    credit: [u32; WANTS.len()],
+    credit: [u32; GENERIC_POLICIES.len()],
 }
 
 /// The effect of a move: its shape, and the keys of the state that it changed.
@@ -110,21 +116,23 @@ impl Memory {
 
     /// Appends the weights that a policy gives to the moves.
     pub(super) fn weigh(&self, policy: usize, moves: &[String], weights: &mut Vec<u32>) {
-        let want = WANTS.get(policy).copied().unwrap_or(Want::Uniform);
+        let want = GENERIC_POLICIES.get(policy).copied().unwrap_or(GenericPolicy::Uniform);
         weights.extend(moves.iter().map(|mv| match want {
-            Want::Uniform => 1,
-            Want::Back => self.back(mv),
-            Want::Rare => seldom(self.deeds(mv).map_or(0, |deeds| deeds.played)),
-            Want::Narrow => self.deeds(mv).map_or(MOST / 4, |deeds| seldom(deeds.replies / deeds.played)),
-            Want::Busy => {
-                let busy = |deeds: Deeds| (1 + deeds.changes / deeds.played).min(MOST.into()) as u32;
+            GenericPolicy::Uniform => 1,
+            GenericPolicy::Back => self.back(mv),
+            GenericPolicy::Rare => seldom(self.deeds(mv).map_or(0, |deeds| deeds.played)),
+            GenericPolicy::Narrow => {
+                self.deeds(mv).map_or(MOST / 4, |deeds| seldom(deeds.replies / deeds.played))
+            }
+            GenericPolicy::Busy => {
+                let busy = |deeds: ShapeEffects| (1 + deeds.changes / deeds.played).min(MOST.into()) as u32;
                 self.deeds(mv).map_or(MOST / 4, busy)
             }
         }));
     }
 
     /// Returns the effects of moves with the shape of `mv`, if any was played.
-    fn deeds(&self, mv: &str) -> Option<Deeds> {
+    fn deeds(&self, mv: &str) -> Option<ShapeEffects> {
         self.deeds.get(&shape(mv)).copied()
     }
 
@@ -192,8 +200,8 @@ fn amount(before: Option<&String>, after: Option<&String>) -> u64 {
 mod tests {
     use super::*;
 
-    fn weights(memory: &Memory, want: Want, moves: &[&str]) -> Vec<u32> {
-        let policy = WANTS.iter().position(|other| *other == want).unwrap();
+    fn weights(memory: &Memory, want: GenericPolicy, moves: &[&str]) -> Vec<u32> {
+        let policy = GENERIC_POLICIES.iter().position(|other| *other == want).unwrap();
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let mut weights = Vec::new();
         memory.weigh(policy, &moves, &mut weights);
@@ -217,14 +225,14 @@ mod tests {
         memory.begin(state("........"));
         memory.note(0, "e2e4", state("x......."), 30);
         memory.note(0, "Nf3", state("xxxxxx.."), 2);
-        let back = weights(&memory, Want::Back, &["e4e2", "d2d4"]);
-        let rare = weights(&memory, Want::Rare, &["d2d4", "O-O"]);
-        let narrow = weights(&memory, Want::Narrow, &["Ng5", "d2d4"]);
-        let busy = weights(&memory, Want::Busy, &["Ng5", "d2d4"]);
+        let back = weights(&memory, GenericPolicy::Back, &["e4e2", "d2d4"]);
+        let rare = weights(&memory, GenericPolicy::Rare, &["d2d4", "O-O"]);
+        let narrow = weights(&memory, GenericPolicy::Narrow, &["Ng5", "d2d4"]);
+        let busy = weights(&memory, GenericPolicy::Busy, &["Ng5", "d2d4"]);
         for pair in [back, rare.into_iter().rev().collect(), narrow, busy] {
             assert!(pair[0] > pair[1], "{pair:?}");
         }
-        assert_eq!(weights(&memory, Want::Uniform, &["a", "b"]), [1, 1]);
+        assert_eq!(weights(&memory, GenericPolicy::Uniform, &["a", "b"]), [1, 1]);
     }
 
     #[test]
@@ -237,7 +245,7 @@ mod tests {
         memory.note(0, "on", at("b", 1), 2);
         memory.note(0, "home", at("a", 2), 2);
         memory.note(0, "on", at("b", 3), 2);
-        let found = weights(&memory, Want::Back, &["home", "away"]);
+        let found = weights(&memory, GenericPolicy::Back, &["home", "away"]);
         assert!(found[0] > found[1], "{found:?}");
     }
 

@@ -14,12 +14,12 @@ mod begin;
 mod checks;
 mod config;
 pub mod coverage;
+pub mod differences;
 pub mod fuzz;
-pub(crate) mod light;
 mod memory;
 pub(crate) mod mutate;
-pub mod past;
 pub mod policies;
+pub(crate) mod sampling;
 mod small;
 pub(crate) mod steer;
 #[cfg(feature = "proptest")]
@@ -42,12 +42,12 @@ use crate::compare::lockstep::{Checked, Lockstep};
 use crate::compare::participant::End;
 use crate::erased::{Move, Position, Small};
 use crate::generate::coverage::Coverage;
+use crate::generate::differences::{ExtraCheck, GameDifferences, ShownDifference};
 use crate::generate::memory::Memory;
 use crate::generate::mutate::nearly;
-use crate::generate::past::{Check, Found, Past};
 use crate::generate::policies::{general, own, place};
 use crate::protocol::gtp::Chooser;
-pub use config::{Counter, Experts, GameConfig, Given, Recruit, Start};
+pub use config::{Counter, Experts, FixedGame, GameConfig, Recruit, Start};
 
 /// In a known game, one in `SUPPLEMENT` games is steered by a policy that needs no knowledge of the game.
 const SUPPLEMENT: u64 = 8;
@@ -89,7 +89,7 @@ pub struct Played {
     /// The way in which the game ended.
     pub ending: Ending,
     /// The differences, in the order in which they were found.
-    pub found: Vec<Found>,
+    pub found: Vec<ShownDifference>,
     /// The accepted differences that occurred.
     pub accepted: BTreeSet<Signature>,
     /// The accepted differences that ended the game.
@@ -105,7 +105,7 @@ pub struct Played {
     /// The parts that were compared.
     pub(crate) compared: Compared,
     /// The reason why the game was not played, or not to its end, if the engines agree about it.
-    pub(crate) idle: Option<Idle>,
+    pub(crate) idle: Option<NotPlayed>,
     /// A description of an engine that the operating system killed, if any, and whether the engine cannot be
     /// replaced.
     pub(crate) loss: Option<(String, bool)>,
@@ -115,7 +115,7 @@ pub struct Played {
 
 /// The reason why a game was not played, or not to its end, although no difference occurred.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Idle {
+pub(crate) enum NotPlayed {
     /// An engine could not be set up at the start of the game. Holds the answers of the engines that could
     /// not.
     Unable(String),
@@ -140,8 +140,9 @@ struct Generator<'g, 'm> {
     number: u64,
     /// Whether to make every check after every move.
     thorough: bool,
-    /// Whether to limit the queries to what a program can answer in reasonable time; see the module `light`.
-    light: bool,
+    /// Whether to limit the queries to what a program can answer in reasonable time; see the module
+    /// `sampling`.
+    sampled: bool,
     /// Whether moves are chosen by the effects of earlier moves of the game, and not by knowledge of the
     /// game.
     remembers: bool,
@@ -155,7 +156,7 @@ struct Generator<'g, 'm> {
     sample: Option<String>,
     weights: Vec<u32>,
     /// The reason why the game is not played, or not to its end, if there is one.
-    idle: Option<Idle>,
+    idle: Option<NotPlayed>,
     /// The starts that were tried, as texts.
     tried: Vec<String>,
     /// Whether all moves of the game have been played, so that only checks and made-up positions are left.
@@ -170,9 +171,9 @@ struct Generator<'g, 'm> {
     most: usize,
     /// The player that chooses most moves, if there is one.
     expert: Option<Chooser>,
-    past: Past,
+    differences: GameDifferences,
     /// Called with each difference when it first occurs.
-    tell: &'g dyn Fn(usize, &Found),
+    tell: &'g dyn Fn(usize, &ShownDifference),
 }
 
 /// Returns the policy with which the game `number` begins regardless of the drawn policy, if there is one, as
@@ -198,7 +199,7 @@ pub struct Hooks<'h> {
     pub counter: &'h AtomicU64,
     /// Called with the index of the policy and each difference after which the game continues, when the
     /// difference first occurs and before an engine is queried again.
-    pub found: &'h dyn Fn(usize, &Found),
+    pub found: &'h dyn Fn(usize, &ShownDifference),
 }
 
 impl<'h> Hooks<'h> {
@@ -245,7 +246,7 @@ impl<'g, 'm> Generator<'g, 'm> {
         let policy = config.policy.unwrap_or(supplement.map_or(drawn, |general| place(rules, general)));
         coverage.policies[policy].games += 1;
         let (costly, drawn) = (lockstep.is_costly(), dice.one_in(THOROUGH));
-        let thorough = config.thorough || if costly { light::is_thorough(number) } else { drawn };
+        let thorough = config.thorough || if costly { sampling::is_thorough(number) } else { drawn };
         // In an unknown game, neither engine is known to be better than the other.
         let both = rules.is_opaque() || costly || config.thorough || is_of_both(number);
         lockstep.trust_oracle(!both && config.given.is_none());
@@ -257,7 +258,7 @@ impl<'g, 'm> Generator<'g, 'm> {
             stop,
             number,
             thorough,
-            light: costly && !thorough,
+            sampled: costly && !thorough,
             remembers: rules.is_opaque() || (own(rules)..policies::of_players(rules)).contains(&policy),
             policy,
             asked: Vec::new(),
@@ -274,7 +275,7 @@ impl<'g, 'm> Generator<'g, 'm> {
             script: VecDeque::new(),
             most: small::plies(config, number),
             expert: None,
-            past: Past::new(),
+            differences: GameDifferences::new(),
             tell,
         }
     }
@@ -283,23 +284,34 @@ impl<'g, 'm> Generator<'g, 'm> {
     /// the next game.
     fn end(self, game: Checked<bool>, policy: usize) -> Played {
         let Self {
-            config, lockstep, coverage, plies, begun, small, mut past, asked, idle, over, tried, ..
+            config,
+            lockstep,
+            coverage,
+            plies,
+            begun,
+            small,
+            mut differences,
+            asked,
+            idle,
+            over,
+            tried,
+            ..
         } = self;
         let policy = small.map_or(policy, |(_, policy)| policy);
         for one in lockstep.take_explained().into_iter().filter_map(|number| convention(config.rules, number))
         {
             *coverage.conventions.entry(one.name.into()).or_default() += 1;
         }
-        past.stretch(lockstep.known_mut().take_plies());
+        differences.stretch(lockstep.known_mut().take_plies());
         let loss = loss(&game);
         let (ending, last) = ending(game, over);
         // Starting a program takes longer than a game. After differences that only concern observations,
         // legal moves or hashes, a program is therefore only sent the command to begin again.
-        if past.is_disturbed() && !(past.is_mild() && lockstep.is_costly()) {
+        if differences.is_disturbed() && !(differences.is_mild() && lockstep.is_costly()) {
             // Unusual commands of this game must not affect the next.
             lockstep.spoil();
         }
-        let mut ended = past.accepted_ends();
+        let mut ended = differences.accepted_ends();
         let last = match last {
             Some(last) if lockstep.known().accepts(&last.signature) => {
                 lockstep.known_mut().notice(&last.signature);
@@ -310,7 +322,7 @@ impl<'g, 'm> Generator<'g, 'm> {
         };
         let accepted = lockstep.known().seen().clone();
         lockstep.known_mut().forget();
-        let found = past.end(last, &asked);
+        let found = differences.end(last, &asked);
         let compared = lockstep.take_compared();
         Played { ending, found, accepted, ended, plies, begun, policy, asked, compared, idle, loss, tried }
     }
@@ -344,9 +356,9 @@ impl Generator<'_, '_> {
             let start = self.lockstep.record().start.to_string();
             let silent = self.lockstep.listed_by() == [false, false];
             self.idle = Some(if silent {
-                Idle::Unlisted { tried: self.lockstep.has_words() }
+                NotPlayed::Unlisted { tried: self.lockstep.has_words() }
             } else {
-                Idle::Over(start)
+                NotPlayed::Over(start)
             });
         }
         if self.begun {
@@ -388,7 +400,7 @@ impl Generator<'_, '_> {
     fn expertly(&mut self) -> Option<Move> {
         let expert = self.expert.as_mut().filter(|_| !self.dice.one_in(ERRS))?;
         let mv = expert(&self.lockstep.record()).ok()?;
-        let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
+        let avoided = self.differences.avoided(self.lockstep.plies()).any(|other| *other == mv);
         (!avoided && self.lockstep.legal().binary_search(&mv).is_ok()).then_some(mv)
     }
 
@@ -427,23 +439,23 @@ impl Generator<'_, '_> {
             }
         }
         self.over = true;
-        if self.light {
+        if self.sampled {
             self.sample_at_the_end(played(self))?;
             return Ok(true);
         }
         self.ask()?;
-        self.attempt(Check::Count, Lockstep::count)?;
-        self.attempt(Check::Text, Lockstep::text)?;
-        self.attempt(Check::Walk, Lockstep::walk)?;
+        self.attempt(ExtraCheck::Count, Lockstep::count)?;
+        self.attempt(ExtraCheck::Text, Lockstep::text)?;
+        self.attempt(ExtraCheck::Walk, Lockstep::walk)?;
         let which = Symmetries::drawn(&mut self.dice);
-        self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
+        self.attempt(ExtraCheck::Laws, |lockstep| lockstep.laws(which))?;
         Ok(true)
     }
 
     /// Checks one position and plays one move. Returns `false` if there is no move to play.
     fn ply(&mut self) -> Checked<bool> {
         let first = self.lockstep.plies() == 0;
-        if self.light {
+        if self.sampled {
             self.sample()?;
         } else {
             self.probe(first)?;
@@ -452,7 +464,7 @@ impl Generator<'_, '_> {
             return Ok(false);
         }
         self.count_ahead()?;
-        let twin = !self.light && (first || self.due(8));
+        let twin = !self.sampled && (first || self.due(8));
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         let Some(mv) = self.choose() else {
             // Every move leads to a difference that was found before.
@@ -482,7 +494,7 @@ impl Generator<'_, '_> {
             seen.weigh(policy, legal, &mut self.weights);
         }
         self.weights.resize(legal.len(), 1);
-        let mut avoided = self.past.avoided(self.lockstep.plies()).peekable();
+        let mut avoided = self.differences.avoided(self.lockstep.plies()).peekable();
         if avoided.peek().is_some() {
             self.weights.iter_mut().for_each(|weight| *weight = weight.saturating_add(1));
             avoided.filter_map(|mv| legal.binary_search(mv).ok()).for_each(|at| self.weights[at] = 0);
@@ -535,7 +547,7 @@ mod tests {
                 "{shards}"
             );
             assert!(
-                games(shards * 3000, shards, light::is_thorough).all(|games| (5..60).contains(&games)),
+                games(shards * 3000, shards, sampling::is_thorough).all(|games| (5..60).contains(&games)),
                 "{shards}"
             );
             assert!(
@@ -552,7 +564,7 @@ mod tests {
         };
         for general in 1..GENERAL.len() {
             assert!((300..500).contains(&with(general, 100_000, &is_of_both)), "{general}");
-            assert!((150..350).contains(&with(general, 1_000_000, &light::is_thorough)), "{general}");
+            assert!((150..350).contains(&with(general, 1_000_000, &sampling::is_thorough)), "{general}");
             for ply in 0..8 {
                 assert!(
                     (600..1000).contains(&with(general, 100_000, &|number| is_in_turn(number, ply))),

@@ -8,7 +8,7 @@
 use bustan_guide::Playable;
 use bustan_vocabulary::NoStart;
 
-use super::past::Check;
+use super::differences::ExtraCheck;
 use super::{GameConfig, Generator, Start};
 use crate::base::Dice;
 use crate::compare::lockstep::{Checked, Lockstep};
@@ -87,7 +87,7 @@ impl Generator<'_, '_> {
     pub(super) fn begin_small(&mut self) -> Checked<bool> {
         let Some((small, policy)) = self.small.take() else { return Ok(false) };
         self.asked.clear();
-        self.past.offered = self.config.rules.is_opaque().then(|| small.start.clone());
+        self.differences.offered = self.config.rules.is_opaque().then(|| small.start.clone());
         // Every program can begin at an initial position on a board that it has.
         if (self.lockstep.takes_positions() || small.start.initial_words().is_some())
             && self.offers(&small.start)
@@ -99,7 +99,7 @@ impl Generator<'_, '_> {
             return Ok(true);
         }
         // The game begins elsewhere, with the policy that was drawn for this case.
-        self.past.offered = None;
+        self.differences.offered = None;
         let games = &mut self.coverage.policies;
         games[self.policy].games -= 1;
         games[policy].games += 1;
@@ -117,7 +117,7 @@ impl Generator<'_, '_> {
     /// Returns the next move of the script, if it is legal. Otherwise, the script ends.
     pub(super) fn scripted(&mut self) -> Option<Move> {
         let mv = self.script.pop_front()?;
-        let avoided = self.past.avoided(self.lockstep.plies()).any(|other| *other == mv);
+        let avoided = self.differences.avoided(self.lockstep.plies()).any(|other| *other == mv);
         if avoided || self.lockstep.legal().binary_search(&mv).is_err() {
             self.script.clear();
             return None;
@@ -128,7 +128,7 @@ impl Generator<'_, '_> {
     /// Makes a program count ahead, if it can.
     pub(super) fn count_ahead(&mut self) -> Checked {
         if self.lockstep.counts_ahead() {
-            self.attempt(Check::CountAhead, Lockstep::count_ahead)?;
+            self.attempt(ExtraCheck::CountAhead, Lockstep::count_ahead)?;
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ impl Generator<'_, '_> {
                 if moves_stop.now() {
                     break;
                 }
-                self.attempt(Check::Branch, |lockstep| lockstep.branch(&mv))?;
+                self.attempt(ExtraCheck::Branch, |lockstep| lockstep.branch(&mv))?;
             }
         }
         Ok(())

@@ -13,7 +13,7 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Checks;
 use crate::erased::Rules;
 use crate::generate::coverage::Coverage;
-use crate::generate::light::is_thorough;
+use crate::generate::sampling::is_thorough;
 use crate::generate::{self, GameConfig, Hooks, Start};
 
 /// The seed of the games, an arbitrary constant.

@@ -8,7 +8,7 @@ use super::tally::Share;
 use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::erased::Position;
-use crate::generate::past::Found;
+use crate::generate::differences::ShownDifference;
 use crate::report::finding::{Finding, Written};
 
 /// The origin of a finding.
@@ -33,7 +33,7 @@ pub(super) struct New {
 }
 
 /// Returns how a difference occurred in the game in which it was found.
-pub(super) fn showing(found: &Found) -> Showing {
+pub(super) fn showing(found: &ShownDifference) -> Showing {
     let record = &found.divergence.record;
     let moves = record.start.is_start().then_some(record.moves.len());
     Showing { ended: found.ended, plies: found.plies, moves }
@@ -52,7 +52,7 @@ impl Run<'_> {
 
     /// Counts a difference after which the game continues, and writes it if no other game has shown it. The
     /// difference is then on disk before an engine is queried again.
-    pub(super) fn write_down(&self, game: u64, policy: &'static str, found: &Found) {
+    pub(super) fn write_down(&self, game: u64, policy: &'static str, found: &ShownDifference) {
         let origin = Origin { game, policy, offered: found.offered.clone() };
         let signature = &found.divergence.signature;
         {
@@ -68,9 +68,9 @@ impl Run<'_> {
 
     /// Writes each divergence that this game is the first to show, and returns these divergences with their
     /// queries.
-    pub(super) fn news(&self, game: u64, policy: &'static str, found: Vec<Found>) -> Vec<New> {
+    pub(super) fn news(&self, game: u64, policy: &'static str, found: Vec<ShownDifference>) -> Vec<New> {
         let mut news = Vec::new();
-        for Found { divergence, asked, offered, .. } in found {
+        for ShownDifference { divergence, asked, offered, .. } in found {
             let origin = Origin { game, policy, offered };
             let signature = &divergence.signature;
             let is_new = {

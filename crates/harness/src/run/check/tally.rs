@@ -17,7 +17,7 @@ use crate::base::journal::Journal;
 use crate::compare::compared::{Compared, Comparison};
 use crate::compare::divergence::Signature;
 use crate::erased::Rules;
-use crate::generate::Idle;
+use crate::generate::NotPlayed;
 use crate::generate::coverage::Coverage;
 
 /// The results of some games, as far as they can be summed.
@@ -36,7 +36,7 @@ pub(super) struct Sum {
     /// The parts that were compared in the games.
     pub(super) compared: Comparison,
     /// The first game that was not played, or not to its end, with the reason.
-    pub(super) idle: Option<(u64, Idle)>,
+    pub(super) idle: Option<(u64, NotPlayed)>,
 }
 
 impl Sum {
@@ -85,7 +85,7 @@ pub(super) struct Share {
     pub(super) begun: bool,
     pub(super) coverage: Coverage,
     pub(super) compared: Compared,
-    pub(super) idle: Option<Idle>,
+    pub(super) idle: Option<NotPlayed>,
     /// The differences that the game showed.
     pub(super) shown: Vec<(Signature, Showing)>,
     /// The accepted differences that the game showed, and whether it ended with them.

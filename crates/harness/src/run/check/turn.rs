@@ -20,9 +20,9 @@ use crate::compare::lockstep::Lockstep;
 use crate::compare::participant::End;
 use crate::erased::Rules;
 use crate::generate::coverage::Coverage;
-use crate::generate::past::Found;
+use crate::generate::differences::ShownDifference;
 use crate::generate::policies;
-use crate::generate::{self, Ending, GameConfig, Given, Hooks, Played};
+use crate::generate::{self, Ending, FixedGame, GameConfig, Hooks, Played};
 use crate::report::finding::{INPUT, RECORD};
 
 /// The number of disturbances that a run always tolerates.
@@ -52,7 +52,7 @@ fn policy_name(rules: Rules, place: usize) -> &'static str {
 /// The results of playing a game.
 struct Shown {
     share: Share,
-    found: Vec<Found>,
+    found: Vec<ShownDifference>,
     policy: &'static str,
     /// A description of an engine lost in the game, if any, and whether it cannot be replaced.
     loss: Option<(String, bool)>,
@@ -132,7 +132,7 @@ impl Run<'_> {
     fn play(&self, lockstep: &mut Lockstep<'_>, config: &GameConfig, turn: &Turn, stop: Stop<'_>) -> Shown {
         let dice = Dice::of_game(self.plan.seed, turn.game);
         let (counter, mut coverage) = (&self.progress.plies, Coverage::new(self.plan.config.rules));
-        let write = |policy: usize, found: &Found| {
+        let write = |policy: usize, found: &ShownDifference| {
             if turn.place.is_some() {
                 self.write_down(turn.game, policy_name(self.plan.config.rules, policy), found);
             }
@@ -156,7 +156,7 @@ impl Run<'_> {
             let cut = ended.contains(&signature);
             (signature, cut)
         };
-        let shown = |found: &Found| (found.divergence.signature.clone(), showing(found));
+        let shown = |found: &ShownDifference| (found.divergence.signature.clone(), showing(found));
         let share = Share {
             whole: ending != Ending::Stopped,
             counts,
@@ -169,8 +169,8 @@ impl Run<'_> {
             accepted: accepted.into_iter().map(cut).collect(),
         };
         let policy = match self.plan.config.given {
-            Some(Given::Input(_)) => INPUT,
-            Some(Given::Record(_)) => RECORD,
+            Some(FixedGame::Input(_)) => INPUT,
+            Some(FixedGame::Record(_)) => RECORD,
             None => policy_name(self.plan.config.rules, policy),
         };
         Shown { share, found, policy, loss }
@@ -205,8 +205,8 @@ impl Run<'_> {
     /// Returns the signature of a timeout, if no other game has shown it and timeouts are rare. Another
     /// worker with such a game waits until the returned lock is released. Otherwise, two games on a busy
     /// machine could seem to confirm each other.
-    fn doubt(&self, game: u64, found: &[Found]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
-        let silent = |found: &&Found| found.divergence.signature.end() == Some(End::Silence);
+    fn doubt(&self, game: u64, found: &[ShownDifference]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
+        let silent = |found: &&ShownDifference| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
         let held = self.disturbed();
         let rare = is_rare(held.silent + 1, self.progress.games.load(Ordering::Relaxed));

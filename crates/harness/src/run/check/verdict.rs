@@ -11,7 +11,7 @@ use super::tally::Sum;
 use crate::compare::known::Accepted;
 use crate::compare::plural;
 use crate::generate::coverage::Table;
-use crate::generate::{Idle, Start};
+use crate::generate::{NotPlayed, Start};
 use crate::report::overview::Figures;
 use crate::report::verdict::{FEWEST_GAMES, Verdict};
 
@@ -133,7 +133,7 @@ impl Evidence<'_> {
     /// Describes the parts in which the engines were not compared, if there are any.
     fn not_compared(&self, accepted: &[AcceptedGames]) -> Option<String> {
         let refused = match &self.sum.idle {
-            Some((_, Idle::Illegal(ply, mv))) => {
+            Some((_, NotPlayed::Illegal(ply, mv))) => {
                 Some(format!("as far as {mv} at ply {ply}, which both refuse"))
             }
             _ => None,
@@ -179,10 +179,10 @@ impl Evidence<'_> {
         }
         let [subject, oracle] = &self.names;
         let words = match self.idle() {
-            Some(Idle::Refused(answer)) => {
+            Some(NotPlayed::Refused(answer)) => {
                 format!("{subject} and {oracle} refuse where the game starts: {answer}")
             }
-            Some(Idle::Unable(answers)) if !answers.is_empty() => {
+            Some(NotPlayed::Unable(answers)) if !answers.is_empty() => {
                 format!("{subject} and {oracle} have no start in common: {answers}")
             }
             _ => {
@@ -238,13 +238,14 @@ impl Evidence<'_> {
         let [subject, oracle] = &self.names;
         // All positions of a file may be those of finished games, whose outcomes were compared.
         let are_listed = matches!(self.plan.config.start, Some(Start::Among(_)));
-        let is_idle = self.figures.plies == 0 && !(are_listed && matches!(self.idle(), Some(Idle::Over(_))));
+        let is_idle =
+            self.figures.plies == 0 && !(are_listed && matches!(self.idle(), Some(NotPlayed::Over(_))));
         is_idle.then(|| match self.idle() {
-            Some(Idle::Illegal(_, mv)) => format!("no move was played: {subject} and {oracle} refuse {mv}"),
-            Some(Idle::Over(start)) => {
+            Some(NotPlayed::Illegal(_, mv)) => format!("no move was played: {subject} and {oracle} refuse {mv}"),
+            Some(NotPlayed::Over(start)) => {
                 format!("no move was played: the game is over at the start, at {start:?}: no legal moves are listed")
             }
-            Some(&Idle::Unlisted { tried }) => {
+            Some(&NotPlayed::Unlisted { tried }) => {
                 let but = if tried { ", and both refuse each of --words at the start" } else { "; --words names moves to try" };
                 format!("no move was played: neither {subject} nor {oracle} lists legal moves{but}")
             }
@@ -253,7 +254,7 @@ impl Evidence<'_> {
     }
 
     /// Returns the reason why the first game that was not played, or not to its end, was not.
-    fn idle(&self) -> Option<&Idle> {
+    fn idle(&self) -> Option<&NotPlayed> {
         self.sum.idle.as_ref().map(|(_, idle)| idle)
     }
 }

@@ -32,7 +32,7 @@ const MOST_FAILED: usize = 3;
 
 /// A check that is not part of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Check {
+pub(super) enum ExtraCheck {
     Ask,
     Branch,
     Count,
@@ -49,7 +49,7 @@ const MOST_AVOIDED: usize = 3;
 
 /// A difference that a game has shown.
 #[derive(Debug)]
-pub struct Found {
+pub struct ShownDifference {
     /// The difference where it first occurred.
     pub divergence: Box<Divergence>,
     /// The moves that had been queried, with their plies, in the order of the queries.
@@ -65,8 +65,8 @@ pub struct Found {
 }
 
 /// The differences found in a game so far.
-pub(super) struct Past {
-    found: Vec<Found>,
+pub(super) struct GameDifferences {
+    found: Vec<ShownDifference>,
     /// The moves that are not played again, with their plies.
     avoided: Vec<(usize, Move)>,
     times: u32,
@@ -74,7 +74,7 @@ pub(super) struct Past {
     /// hashes.
     grave: bool,
     /// The checks after which the game was restored, each with the difference that it showed.
-    failed: Vec<(Check, Signature)>,
+    failed: Vec<(ExtraCheck, Signature)>,
     /// The difference because of which a move was last avoided.
     last: Option<Signature>,
     accepted_ends: BTreeSet<Signature>,
@@ -84,7 +84,7 @@ pub(super) struct Past {
     pub(super) offered: Option<Position>,
 }
 
-impl Past {
+impl GameDifferences {
     pub(super) fn new() -> Self {
         Self {
             found: Vec::new(),
@@ -130,7 +130,7 @@ impl Past {
         !self.grave
     }
 
-    fn of(&mut self, signature: &Signature) -> Option<&mut Found> {
+    fn of(&mut self, signature: &Signature) -> Option<&mut ShownDifference> {
         let same = |known: &Signature| known == signature || known.cause() == signature.cause();
         self.found.iter_mut().find(|found| same(&found.divergence.signature))
     }
@@ -140,7 +140,7 @@ impl Past {
     pub(super) fn stretch(&mut self, plies: BTreeMap<Signature, (usize, usize)>) {
         let base = self.base;
         for (signature, (first, last)) in plies {
-            let covers = |found: &&mut Found| {
+            let covers = |found: &&mut ShownDifference| {
                 let known = &found.divergence.signature;
                 known.cause() == signature.cause() || known.covers(&signature)
             };
@@ -151,7 +151,7 @@ impl Past {
     }
 
     /// Returns all differences found in the game. `last`, if any, is the one that ended it.
-    pub(super) fn end(mut self, last: Option<Box<Divergence>>, asked: &[Asked]) -> Vec<Found> {
+    pub(super) fn end(mut self, last: Option<Box<Divergence>>, asked: &[Asked]) -> Vec<ShownDifference> {
         if let Some(divergence) = last {
             let ply = self.base + ply(&divergence);
             match self.of(&divergence.signature) {
@@ -159,7 +159,13 @@ impl Past {
                 None => {
                     let asked = asked.to_vec();
                     let offered = self.offered.clone();
-                    self.found.push(Found { divergence, asked, ended: true, plies: (ply, ply), offered });
+                    self.found.push(ShownDifference {
+                        divergence,
+                        asked,
+                        ended: true,
+                        plies: (ply, ply),
+                        offered,
+                    });
                 }
             }
         }
@@ -181,15 +187,15 @@ impl<'m> Generator<'_, 'm> {
     /// Continues the game when every move is avoided, by no longer comparing the keys that differ in the
     /// observation. Returns `false` if this is not possible, so that the difference has ended the game.
     pub(super) fn give_in(&mut self) -> bool {
-        match &self.past.last {
+        match &self.differences.last {
             Some(last) if last.kind() == Kind::Observation => {
                 self.lockstep.known_mut().meet(last);
-                self.past.avoided.clear();
-                self.past.last = None;
+                self.differences.avoided.clear();
+                self.differences.last = None;
                 true
             }
             _ => {
-                self.past.end_with_last();
+                self.differences.end_with_last();
                 false
             }
         }
@@ -199,13 +205,13 @@ impl<'m> Generator<'_, 'm> {
     /// game continues, or has done so too often.
     pub(super) fn attempt<T>(
         &mut self,
-        check: Check,
+        check: ExtraCheck,
         make: impl FnOnce(&mut Lockstep<'m>) -> Checked<T>,
     ) -> Checked<Option<T>> {
-        let failed = |(_, one): &(Check, Signature)| {
-            self.past.failed.iter().filter(|(other, shown)| *other == check && shown == one).count()
+        let failed = |(_, one): &(ExtraCheck, Signature)| {
+            self.differences.failed.iter().filter(|(other, shown)| *other == check && shown == one).count()
         };
-        let mut before = self.past.failed.iter().filter(|(other, _)| *other == check);
+        let mut before = self.differences.failed.iter().filter(|(other, _)| *other == check);
         if before.any(|one| failed(one) >= MOST_FAILED) {
             return Ok(None);
         }
@@ -213,7 +219,7 @@ impl<'m> Generator<'_, 'm> {
         match make(self.lockstep) {
             Ok(answer) => Ok(Some(answer)),
             Err(found) => {
-                self.past.failed.push((check, found.signature.clone()));
+                self.differences.failed.push((check, found.signature.clone()));
                 let game = self.lockstep.record();
                 // The game itself does not reach a position that only the check has visited.
                 let passing = found.signature.kind() != Kind::Observation;
@@ -225,8 +231,8 @@ impl<'m> Generator<'_, 'm> {
 
     /// Begins a game. Returns `None` if the engines differ at the start and the game cannot begin.
     pub(super) fn try_start(&mut self, start: &Position) -> Checked<Option<Result<(), Unset>>> {
-        self.past.avoided.clear();
-        self.past.base = 0;
+        self.differences.avoided.clear();
+        self.differences.base = 0;
         let found = match self.lockstep.setup(start) {
             Ok(answer) => return Ok(Some(answer)),
             Err(found) => self.meet(found, true)?,
@@ -242,7 +248,7 @@ impl<'m> Generator<'_, 'm> {
         let plies = self.lockstep.plies();
         let found = match self.lockstep.step(player, mv, twin) {
             Ok(accepted) => {
-                self.past.avoided.retain(|(at, _)| *at <= plies);
+                self.differences.avoided.retain(|(at, _)| *at <= plies);
                 return Ok(Some(accepted));
             }
             Err(found) => found,
@@ -271,22 +277,22 @@ impl<'m> Generator<'_, 'm> {
 
     /// Avoids the move `mv` after `plies` moves, because it caused a difference.
     fn avoid(&mut self, plies: usize, mv: &Move, found: &Divergence) {
-        self.past.avoided.push((plies, mv.clone()));
-        self.past.last = Some(found.signature.clone());
+        self.differences.avoided.push((plies, mv.clone()));
+        self.differences.last = Some(found.signature.clone());
     }
 
     /// Continues from a position as if it were the start of a new game.
     fn restart(&mut self, game: &Record) {
-        self.past.stretch(self.lockstep.known_mut().take_plies());
-        self.past.base += game.moves.len();
-        self.past.avoided.clear();
+        self.differences.stretch(self.lockstep.known_mut().take_plies());
+        self.differences.base += game.moves.len();
+        self.differences.avoided.clear();
         self.asked.clear();
     }
 
     /// Continues after the last move of `game` has led to different observations.
     fn set_up(&mut self, game: &Record, position: Option<Position>, mut found: Box<Divergence>) -> Checked {
         if let Some(position) = position {
-            self.past.times += 1;
+            self.differences.times += 1;
             match self.lockstep.resume(&Record::new(position.clone()), 0) {
                 Ok(true) => {
                     self.restart(game);
@@ -311,7 +317,8 @@ impl<'m> Generator<'_, 'm> {
         }
         let Some(((_, mv), before)) = game.moves.split_last() else { return Err(found) };
         let plies = before.len();
-        let few = self.past.avoided(plies).count() < MOST_AVOIDED && self.past.times < MOST_TIMES / 2;
+        let few =
+            self.differences.avoided(plies).count() < MOST_AVOIDED && self.differences.times < MOST_TIMES / 2;
         if few {
             self.avoid(plies, mv, &found);
             return self.go_back(game, plies, found);
@@ -323,8 +330,8 @@ impl<'m> Generator<'_, 'm> {
     /// Restores both engines to the position after `plies` moves of `game`. Differences found on the way are
     /// ignored, too.
     fn go_back(&mut self, game: &Record, plies: usize, mut found: Box<Divergence>) -> Checked {
-        while self.past.times < MOST_TIMES {
-            self.past.times += 1;
+        while self.differences.times < MOST_TIMES {
+            self.differences.times += 1;
             match self.lockstep.resume(game, plies) {
                 Ok(true) => return Ok(()),
                 Ok(false) => break,
@@ -350,7 +357,7 @@ impl<'m> Generator<'_, 'm> {
     /// ignore the difference from now on.
     fn meet(&mut self, found: Box<Divergence>, passing: bool) -> Checked<Box<Divergence>> {
         let signature = &found.signature;
-        self.past.grave |= !passes(signature.kind());
+        self.differences.grave |= !passes(signature.kind());
         let known = self.lockstep.known();
         let accepted = known.accepts(signature);
         // A timeout may be due to a busy machine. The run checks that before the engines are queried again.
@@ -372,16 +379,21 @@ impl<'m> Generator<'_, 'm> {
             self.lockstep.known_mut().pass(signature);
             return Ok(found);
         }
-        let ply = self.past.base + ply(&found);
-        match self.past.of(signature) {
+        let ply = self.differences.base + ply(&found);
+        match self.differences.of(signature) {
             Some(found) => found.plies = (found.plies.0.min(ply), found.plies.1.max(ply)),
             None => {
                 let asked = self.asked.clone();
-                let offered = self.past.offered.clone();
-                let first =
-                    Found { divergence: found.clone(), asked, ended: false, plies: (ply, ply), offered };
+                let offered = self.differences.offered.clone();
+                let first = ShownDifference {
+                    divergence: found.clone(),
+                    asked,
+                    ended: false,
+                    plies: (ply, ply),
+                    offered,
+                };
                 (self.tell)(self.policy, &first);
-                self.past.found.push(first);
+                self.differences.found.push(first);
             }
         }
         Ok(found)

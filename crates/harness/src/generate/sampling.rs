@@ -7,7 +7,7 @@
 //! move costs a replay of the whole game, and is checked correspondingly less often. The dice of the game
 //! decide, so that a run is the same with any number of jobs.
 
-use super::past::Check;
+use super::differences::ExtraCheck;
 use super::{DRAWS, Generator};
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
@@ -25,8 +25,13 @@ const THOROUGH: u64 = 128;
 const SMALL: u64 = 8;
 
 /// The share of each check in the commands of the moves, in percent.
-const SHARES: [(Check, u32); 5] =
-    [(Check::Ask, 12), (Check::Branch, 6), (Check::Text, 6), (Check::Count, 2), (Check::CountTwo, 2)];
+const SHARES: [(ExtraCheck, u32); 5] = [
+    (ExtraCheck::Ask, 12),
+    (ExtraCheck::Branch, 6),
+    (ExtraCheck::Text, 6),
+    (ExtraCheck::Count, 2),
+    (ExtraCheck::CountTwo, 2),
+];
 
 /// The share of undoing the whole game at its end, in percent.
 const WALK: u32 = 6;
@@ -50,28 +55,28 @@ impl Generator<'_, '_> {
         let again = if self.lockstep.takes_back() { 0 } else { plies };
         for (check, share) in SHARES {
             let cost = match check {
-                Check::Count => 2,
-                Check::Ask => PLY,
-                Check::Branch => 2 * PLY + again,
-                Check::CountTwo => PLY + legal + plies,
+                ExtraCheck::Count => 2,
+                ExtraCheck::Ask => PLY,
+                ExtraCheck::Branch => 2 * PLY + again,
+                ExtraCheck::CountTwo => PLY + legal + plies,
                 _ => 4 * PLY,
             };
             if !self.affords(share, 1, cost) {
                 continue;
             }
             match check {
-                Check::Ask => self.ask()?,
-                Check::Branch if legal > 0 => {
+                ExtraCheck::Ask => self.ask()?,
+                ExtraCheck::Branch if legal > 0 => {
                     let probe = self.dice.pick(self.lockstep.legal()).clone();
                     self.attempt(check, |lockstep| lockstep.branch(&probe))?;
                 }
-                Check::Count => {
+                ExtraCheck::Count => {
                     self.attempt(check, Lockstep::count)?;
                 }
-                Check::CountTwo => {
+                ExtraCheck::CountTwo => {
                     self.attempt(check, Lockstep::count_two)?;
                 }
-                Check::Text => {
+                ExtraCheck::Text => {
                     self.attempt(check, Lockstep::text)?;
                     self.note_sample();
                 }
@@ -85,11 +90,11 @@ impl Generator<'_, '_> {
     pub(super) fn sample_at_the_end(&mut self, plies: usize) -> Checked {
         let plies = plies as u32;
         if self.lockstep.takes_back() && self.affords(WALK, plies, 2 * PLY * plies) {
-            self.attempt(Check::Walk, Lockstep::walk)?;
+            self.attempt(ExtraCheck::Walk, Lockstep::walk)?;
         }
         // Checking the invariants of in-process engines costs a program nothing.
         let which = Symmetries::drawn(&mut self.dice);
-        self.attempt(Check::Laws, |lockstep| lockstep.laws(which))?;
+        self.attempt(ExtraCheck::Laws, |lockstep| lockstep.laws(which))?;
         if !self.affords(MUTATED, plies, MUTATED_COST) {
             self.sample = None;
         }
@@ -104,7 +109,7 @@ impl Generator<'_, '_> {
     /// Draws the starting position of a game: one whose rules both engines know and, in the first games of a
     /// program, the smallest of a few.
     pub(super) fn drawn(&mut self) -> Position {
-        let few = if self.light && self.number < SMALL && self.config.start.is_none() { DRAWS } else { 1 };
+        let few = if self.sampled && self.number < SMALL && self.config.start.is_none() { DRAWS } else { 1 };
         let mut draw = || {
             let mut drawn = || self.config.draw_start(&mut |n| self.dice.below(n));
             match self.config.start {
