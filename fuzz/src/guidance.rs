@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use bustan_games::fuzz::COUNTERS;
-use bustan_harness::generate::fuzz::Reach;
+use bustan_harness::generate::fuzz::FeatureCounters;
 
 /// The counters. libFuzzer finds them by their section, sets them to 0 before every input, and treats changed
 /// ones like executed code. The attribute is unsafe because a section contains whatever is put there; this
@@ -12,7 +12,7 @@ use bustan_harness::generate::fuzz::Reach;
 static REACHED: [AtomicU8; COUNTERS] = [const { AtomicU8::new(0) }; COUNTERS];
 
 /// Returns the counters, all set to 0.
-pub fn reach() -> Reach<'static> {
+pub fn reach() -> FeatureCounters<'static> {
     REACHED.iter().for_each(|counter| counter.store(0, Ordering::Relaxed));
-    Reach::new(&REACHED)
+    FeatureCounters::new(&REACHED)
 }

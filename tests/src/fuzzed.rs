@@ -10,7 +10,7 @@ use bustan_games::fuzz::{Law, parts};
 use bustan_games::{Plays, Visit, visit};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{ErasedEngine, Guided, Record, rules};
-use bustan_harness::generate::fuzz::{self, Ran, Reach};
+use bustan_harness::generate::fuzz::{self, FeatureCounters, Ran};
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_reference::{chess, dominions, margo, tribolo};
 use bustan_vocabulary::Engine;
@@ -153,10 +153,15 @@ pub struct Breaks {
 
 /// Runs an input, and counts what its game reaches. `None` if the input is not of this version. For a target
 /// `lockstep`, no flaw means the workspace's engine.
-pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
+pub fn judge(
+    target: &str,
+    flaw: Option<usize>,
+    data: &[u8],
+    feature_counters: Option<FeatureCounters<'_>>,
+) -> Judged {
     let (law, game) = parts(target);
     let planted = match law {
-        Law::OfGames(fuzz::Law::Lockstep) => hold(game, flaw, Lockstep { data, reach }),
+        Law::OfGames(fuzz::Law::Lockstep) => hold(game, flaw, Lockstep { data, feature_counters }),
         _ => None,
     };
     let mistaken = || visit(game, Try { law, data }).expect("the game of a target is registered");
@@ -166,7 +171,7 @@ pub fn judge(target: &str, flaw: Option<usize>, data: &[u8], reach: Option<Reach
 /// A task: an input for two engines.
 struct Lockstep<'a> {
     data: &'a [u8],
-    reach: Option<Reach<'a>>,
+    feature_counters: Option<FeatureCounters<'a>>,
 }
 
 impl Hold for Lockstep<'_> {
@@ -183,7 +188,7 @@ impl Hold for Lockstep<'_> {
             rules::<G>(),
             Factories { subject: &subject, oracle: &oracle },
             self.data,
-            self.reach,
+            self.feature_counters,
         ))
     }
 }
@@ -300,7 +305,9 @@ impl Hold for Keep {
     {
         let factories = Factories { subject: &|| subject.make(), oracle: &oracle };
         let found = check::run(&plan(rules::<G>(), 0), factories, &Progress::default(), &|_| {}).findings;
-        found.iter().find_map(|finding| fuzz::keep(factories, fuzz::Law::Lockstep, finding.best()))
+        found
+            .iter()
+            .find_map(|finding| fuzz::divergence_input(factories, fuzz::Law::Lockstep, finding.best()))
     }
 }
 

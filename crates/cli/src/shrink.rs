@@ -328,7 +328,7 @@ fn keep(
     data: &[u8],
 ) -> Result<(), Failure> {
     let Some(finding) = outcome.findings.first() else { return Ok(()) };
-    let short = fuzz::keep(factories, law, finding.best());
+    let short = fuzz::divergence_input(factories, law, finding.best());
     let bytes = short.as_deref().unwrap_or(data);
     fs::create_dir_all(dir).map_err(|error| Failure::Write(files::name(dir), error))?;
     let signature = finding.best().signature.to_string();

@@ -2,7 +2,7 @@
 //! for PGN.
 
 use bustan_harness::erased::Record;
-use bustan_harness::generate::fuzz::{self, Reach};
+use bustan_harness::generate::fuzz::{self, FeatureCounters};
 use bustan_harness::protocol::gtp::{self, Options, Session};
 
 use crate::{DEFAULT_GAME, GAMES, Registered, find};
@@ -74,8 +74,8 @@ pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
 ///
 /// # Panics
 /// Panics if the invariant of the target is violated, or if there is no such target.
-pub fn run(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> bool {
-    match judge(target, data, reach) {
+pub fn run(target: &str, data: &[u8], feature_counters: Option<FeatureCounters<'_>>) -> bool {
+    match judge(target, data, feature_counters) {
         Judged::Passed => true,
         Judged::Foreign => false,
         Judged::Broken(finding) => panic!("{}", finding.text),
@@ -106,9 +106,9 @@ pub struct Broken {
 ///
 /// # Panics
 /// Panics if an invariant of another kind is violated, or if there is no such target.
-pub fn judge(target: &str, data: &[u8], reach: Option<Reach<'_>>) -> Judged {
+pub fn judge(target: &str, data: &[u8], feature_counters: Option<FeatureCounters<'_>>) -> Judged {
     let (law, game) = parts(target);
-    input(registered(game), law, data, reach).1
+    input(registered(game), law, data, feature_counters).1
 }
 
 /// A human-readable form of an input: the record of its game, or its text.
@@ -274,7 +274,7 @@ fn first_inputs(game: &Registered, law: Law) -> Vec<Vec<u8>> {
         return WRITTEN.map(|text| text.as_bytes().to_vec()).into();
     }
     let rules = game.rules;
-    let sown = fuzz::sow(rules, || game.fast.engine(), game.factories(), SOWN);
+    let sown = fuzz::seed_inputs(rules, || game.fast.engine(), game.factories(), SOWN);
     let games = || sown.iter().filter_map(|data| Some(fuzz::compare_alone(rules, &game.fast, data, None)?.0));
     let mut texts = Vec::new();
     match law {
@@ -305,11 +305,16 @@ fn first_inputs(game: &Registered, law: Law) -> Vec<Vec<u8>> {
 }
 
 /// Runs a target on an input, and returns the record of the game that was played, if any, and the result.
-fn input(game: &Registered, law: Law, data: &[u8], reach: Option<Reach<'_>>) -> (Option<String>, Judged) {
+fn input(
+    game: &Registered,
+    law: Law,
+    data: &[u8],
+    feature_counters: Option<FeatureCounters<'_>>,
+) -> (Option<String>, Judged) {
     let rules = game.rules;
     let ran = match law {
-        Law::OfGames(fuzz::Law::Lockstep) => fuzz::compare(rules, game.factories(), data, reach),
-        Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(rules, &game.fast, data, reach),
+        Law::OfGames(fuzz::Law::Lockstep) => fuzz::compare(rules, game.factories(), data, feature_counters),
+        Law::OfGames(fuzz::Law::Undo) => fuzz::compare_alone(rules, &game.fast, data, feature_counters),
         Law::Notation => return (None, text(|| (game.notation)(data))),
         Law::Session => return (None, text(|| fuzz::protocol(rules, game.fast.engine(), data))),
         Law::Written => {

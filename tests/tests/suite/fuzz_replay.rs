@@ -14,7 +14,7 @@ use bustan_guide::{Explore, Picture};
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::rules;
 use bustan_harness::generate::FixedGame;
-use bustan_harness::generate::fuzz::{Input, LONGEST, Law, Reach, keep};
+use bustan_harness::generate::fuzz::{FeatureCounters, Input, LONGEST, Law, divergence_input};
 use bustan_harness::report::Reports;
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_tests::events::{assert_all_are_reached, missing};
@@ -108,13 +108,13 @@ impl Visit for Unreached {
         R: Plays<G>,
     {
         let counters = [const { AtomicU8::new(0) }; COUNTERS];
-        let reach = Reach::new(&counters);
+        let feature_counters = FeatureCounters::new(&counters);
         let target = format!("{}_lockstep", G::NAME);
         for entry in fs::read_dir(fuzz("seeds").join(&target)).expect("there are seeds") {
             let data = fs::read(entry.expect("a folder can be listed").path()).expect("a seed can be read");
-            assert!(run(&target, &data, Some(reach)));
+            assert!(run(&target, &data, Some(feature_counters)));
         }
-        missing::<G>(|event| reach.has(event))
+        missing::<G>(|event| feature_counters.has(event))
     }
 }
 
@@ -169,7 +169,7 @@ fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory) {
         let told = fs::read_to_string(dir.join(file)).expect("the report is there");
         assert!(told.contains(&finding.best().signature.to_string()), "{file}: {told}");
     }
-    let kept = keep(factories, law, finding.best()).expect("a short game can be kept");
+    let kept = divergence_input(factories, law, finding.best()).expect("a short game can be kept");
     assert!(shows(target, place(target, flaw), &kept), "{}", hunt.shown());
     assert!(!shows(target, place(target, flaw), &data[..9]), "no game shows no flaw");
 }

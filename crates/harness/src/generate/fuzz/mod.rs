@@ -4,12 +4,12 @@
 //! bytes that play legal moves by number, propose moves, undo moves, and make checks. Games are short and
 //! mostly on small boards, and slow checks are made only at the end and where the script requests them,
 //! because a fuzzer needs thousands of games rather than long ones. The first byte is the version, [`DRAWN`]
-//! or [`TOLD`]. Inputs of other versions are ignored and pass.
+//! or [`TEXT`]. Inputs of other versions are ignored and pass.
 //!
 //! All actions have the same size and do not depend on the actions before them, so a fuzzer that changes,
-//! copies and joins bytes changes games. [`Reach`] counts the events that a game reached, for a fuzzer that
-//! is guided by counters. [`sow`] creates seeds, and [`random`] creates inputs for tests. The same functions
-//! replay an input that once found a divergence, as an ordinary test.
+//! copies and joins bytes changes games. [`FeatureCounters`] counts the events that a game reached, for a
+//! fuzzer that is guided by counters. [`seed_inputs`] creates seeds, and [`random`] creates inputs for tests.
+//! The same functions replay an input that once found a divergence, as an ordinary test.
 //!
 //! A fuzz target of `cargo fuzz` is a single line, for example for an engine called `Mine`:
 //!
@@ -17,12 +17,12 @@
 //! fuzz_target!(|data: &[u8]| bustan_harness::generate::fuzz::lockstep::<Mine, ReferenceEngine>(data));
 //! ```
 
-mod alone;
-mod keep;
+mod features;
+mod inputs;
+mod null_participant;
 mod play;
-mod reach;
 mod script;
-mod sow;
+mod seeds;
 
 use bustan_vocabulary::{Engine, Game};
 
@@ -30,14 +30,14 @@ use crate::compare::engine_participant::FactoryFn;
 use crate::compare::lockstep::{Checked, Factories, Factory, Lockstep};
 use crate::erased::{ErasedEngine, Guided, Position, Record, Rules, rules};
 use crate::protocol::gtp::{Options, Session, survives};
-use alone::Nobody;
+use null_participant::NullParticipant;
 use play::{CHECKS, Play};
 use script::{Action, Script};
 
-pub use keep::{input, keep};
-pub use reach::{COUNTERS, Reach};
-pub use script::{DRAWN, LONGEST, TOLD, random};
-pub use sow::sow;
+pub use features::{COUNTERS, FeatureCounters};
+pub use inputs::{divergence_input, input};
+pub use script::{DRAWN, LONGEST, TEXT, random};
+pub use seeds::seed_inputs;
 
 /// A game that an input chose, and its outcome.
 pub type Ran = (Record, Checked);
@@ -95,14 +95,23 @@ impl Input {
         self.play_reaching(lockstep, None)
     }
 
-    fn play_reaching(&self, lockstep: &mut Lockstep<'_>, reach: Option<Reach<'_>>) -> Checked<bool> {
-        Play::new(lockstep, self.law, reach).play(&self.start, &self.actions)
+    fn play_reaching(
+        &self,
+        lockstep: &mut Lockstep<'_>,
+        feature_counters: Option<FeatureCounters<'_>>,
+    ) -> Checked<bool> {
+        Play::new(lockstep, self.law, feature_counters).play(&self.start, &self.actions)
     }
 }
 
 /// Plays the game of an input on two engines and compares them; `None` if the input is not a script.
-pub fn compare(rules: Rules, factories: Factories<'_>, data: &[u8], reach: Option<Reach<'_>>) -> Option<Ran> {
-    run(rules, factories, Law::Lockstep, data, reach)
+pub fn compare(
+    rules: Rules,
+    factories: Factories<'_>,
+    data: &[u8],
+    feature_counters: Option<FeatureCounters<'_>>,
+) -> Option<Ran> {
+    run(rules, factories, Law::Lockstep, data, feature_counters)
 }
 
 /// Plays the game of an input on one engine, undoing moves along the way; `None` if the input is not a
@@ -111,9 +120,15 @@ pub fn compare_alone(
     rules: Rules,
     factory: &dyn Factory,
     data: &[u8],
-    reach: Option<Reach<'_>>,
+    feature_counters: Option<FeatureCounters<'_>>,
 ) -> Option<Ran> {
-    run(rules, Factories { subject: factory, oracle: &FactoryFn(|| Nobody) }, Law::Undo, data, reach)
+    run(
+        rules,
+        Factories { subject: factory, oracle: &FactoryFn(|| NullParticipant) },
+        Law::Undo,
+        data,
+        feature_counters,
+    )
 }
 
 fn run(
@@ -121,11 +136,11 @@ fn run(
     factories: Factories<'_>,
     law: Law,
     data: &[u8],
-    reach: Option<Reach<'_>>,
+    feature_counters: Option<FeatureCounters<'_>>,
 ) -> Option<Ran> {
     let input = Input::read(rules, law, data)?;
     let mut lockstep = Lockstep::new(factories, CHECKS, input.start.clone());
-    let outcome = input.play_reaching(&mut lockstep, reach).map(|_| ());
+    let outcome = input.play_reaching(&mut lockstep, feature_counters).map(|_| ());
     let record = outcome.as_ref().map_or_else(|found| found.record.clone(), |()| lockstep.record());
     Some((record, outcome))
 }

@@ -1,8 +1,8 @@
 //! Plays the script of an input.
 
 use super::Law;
-use super::reach::Reach;
-use super::script::{Action, Kind};
+use super::features::FeatureCounters;
+use super::script::{Action, ActionKind};
 use crate::base::Dice;
 use crate::compare::laws::Symmetries;
 use crate::compare::lockstep::{Checked, Checks, Lockstep};
@@ -28,15 +28,19 @@ const MOST: usize = 200;
 /// Two engines that play an input, and the remaining budget.
 pub(super) struct Play<'p, 'm, 'c> {
     lockstep: &'p mut Lockstep<'m>,
-    reach: Option<Reach<'c>>,
+    feature_counters: Option<FeatureCounters<'c>>,
     law: Law,
     work: usize,
 }
 
 impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
-    pub(super) fn new(lockstep: &'p mut Lockstep<'m>, law: Law, reach: Option<Reach<'c>>) -> Self {
+    pub(super) fn new(
+        lockstep: &'p mut Lockstep<'m>,
+        law: Law,
+        feature_counters: Option<FeatureCounters<'c>>,
+    ) -> Self {
         let work = if law == Law::Undo { WORK_ALONE } else { WORK };
-        Self { lockstep, reach, law, work }
+        Self { lockstep, feature_counters, law, work }
     }
 
     /// Begins at the script's start or, if the engines cannot begin there, on the standard board, and
@@ -70,37 +74,40 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         let chosen = moves.get(action.index(moves.len())).cloned();
         // The lists of slow engines, and actions that both engines perform several times, are expensive.
         let factor = match action.kind {
-            Kind::Play | Kind::Pass => 1,
-            Kind::Ask | Kind::Back => 2,
-            Kind::Branch | Kind::Twin => 3,
-            Kind::Check => 6,
+            ActionKind::Play | ActionKind::Pass => 1,
+            ActionKind::Ask | ActionKind::Back => 2,
+            ActionKind::Branch | ActionKind::Duplicate => 3,
+            ActionKind::Check => 6,
         };
         self.work = self.work.saturating_sub(factor * (moves.len().min(MOST) + MOVE));
         match action.kind {
-            Kind::Play | Kind::Twin => self.step(chosen, action.kind == Kind::Twin),
-            Kind::Pass => self
+            ActionKind::Play | ActionKind::Duplicate => {
+                self.step(chosen, action.kind == ActionKind::Duplicate)
+            }
+            ActionKind::Pass => self
                 .step(self.lockstep.rules().pass().filter(|pass| moves.binary_search(pass).is_ok()), false),
-            Kind::Ask if self.law == Law::Lockstep => self.ask(action.number),
-            Kind::Branch => match chosen {
+            ActionKind::Ask if self.law == Law::Lockstep => self.ask(action.number),
+            ActionKind::Branch => match chosen {
                 Some(mv) => self.lockstep.branch(&mv),
                 None => Ok(()),
             },
-            Kind::Back | Kind::Ask => self.lockstep.back(),
-            Kind::Check if self.law == Law::Undo => {
+            ActionKind::Back | ActionKind::Ask => self.lockstep.back(),
+            ActionKind::Check if self.law == Law::Undo => {
                 self.lockstep.list()?;
                 self.lockstep.walk_under_test()
             }
-            Kind::Check => self.check(action.number.into()),
+            ActionKind::Check => self.check(action.number.into()),
         }
     }
 
     fn step(&mut self, mv: Option<Move>, twin: bool) -> Checked {
         let (Some(player), Some(mv)) = (self.lockstep.turn(), mv) else { return Ok(()) };
         if self.lockstep.step(player, &mv, twin)?
-            && let (Some(reach), Some((before, after))) = (self.reach, self.lockstep.shown())
+            && let (Some(feature_counters), Some((before, after))) =
+                (self.feature_counters, self.lockstep.shown())
         {
-            reach.played(before, &mv, after);
-            reach.repeated(&mut self.lockstep.seen_earlier(), after);
+            feature_counters.played(before, &mv, after);
+            feature_counters.repeated(&mut self.lockstep.seen_earlier(), after);
         }
         Ok(())
     }
@@ -111,10 +118,10 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
             return Ok(());
         };
         let answer = self.lockstep.ask(player, &mv)?;
-        if let (Some(reach), Some(Err(Some(reason)))) = (self.reach, answer)
+        if let (Some(feature_counters), Some(Err(Some(reason)))) = (self.feature_counters, answer)
             && let Some(event) = reason.event()
         {
-            reach.event(event);
+            feature_counters.event(event);
         }
         Ok(())
     }

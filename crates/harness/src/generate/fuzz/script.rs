@@ -2,9 +2,9 @@
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 1 | the version and kind of start: [`DRAWN`] or [`TOLD`] |
+//! | 1 | the version and kind of start: [`DRAWN`] or [`TEXT`] |
 //! | [`DRAWS`], after `DRAWN` | the numbers drawn by [`Explore::start`](bustan_guide::Explore::start), one byte each; all bytes together are the seed of further numbers |
-//! | 1 and the length, after `TOLD` | the length of the text of a position in bytes, and the text in UTF-8 |
+//! | 1 and the length, after `TEXT` | the length of the text of a position in bytes, and the text in UTF-8 |
 //! | 3 for each action | the kind of the action, as an index into [`KINDS`] modulo its length, and a number, high byte first |
 //!
 //! Bytes after the last complete action, and actions beyond [`LONGEST`], are ignored.
@@ -18,7 +18,7 @@ use crate::erased::{Position, Rules};
 pub const DRAWN: u8 = 0xb1;
 
 /// The first byte of an input that gives its start as text.
-pub const TOLD: u8 = 0xb2;
+pub const TEXT: u8 = 0xb2;
 
 /// The number of bytes that encode a drawn start.
 pub(super) const DRAWS: usize = 8;
@@ -28,12 +28,12 @@ pub const LONGEST: usize = 64;
 
 /// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ActionKind {
     /// Play the legal move that the number selects.
     Play,
     /// Play the legal move that the number selects, with duplicates of the engines that are made before the
     /// move and checked after it.
-    Twin,
+    Duplicate,
     /// Pass, if passing is legal.
     Pass,
     /// Query a move that is drawn with the number as the seed; for [`undo`](super::undo), undo the last move.
@@ -47,29 +47,29 @@ pub(super) enum Kind {
 }
 
 /// The kinds of actions. The number of occurrences determines the probability of each kind in random bytes.
-pub(super) const KINDS: [Kind; 16] = [
-    Kind::Play,
-    Kind::Twin,
-    Kind::Pass,
-    Kind::Ask,
-    Kind::Branch,
-    Kind::Back,
-    Kind::Check,
-    Kind::Play,
-    Kind::Play,
-    Kind::Play,
-    Kind::Play,
-    Kind::Play,
-    Kind::Play,
-    Kind::Play,
-    Kind::Ask,
-    Kind::Ask,
+pub(super) const KINDS: [ActionKind; 16] = [
+    ActionKind::Play,
+    ActionKind::Duplicate,
+    ActionKind::Pass,
+    ActionKind::Ask,
+    ActionKind::Branch,
+    ActionKind::Back,
+    ActionKind::Check,
+    ActionKind::Play,
+    ActionKind::Play,
+    ActionKind::Play,
+    ActionKind::Play,
+    ActionKind::Play,
+    ActionKind::Play,
+    ActionKind::Play,
+    ActionKind::Ask,
+    ActionKind::Ask,
 ];
 
 /// An action, with a number that selects a move or a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Action {
-    pub(super) kind: Kind,
+    pub(super) kind: ActionKind,
     pub(super) number: u16,
 }
 
@@ -79,7 +79,7 @@ impl Action {
 
     /// Returns the action that plays the legal move at `index` of `count` moves.
     pub(super) fn playing(index: usize, count: usize) -> Self {
-        Self { kind: Kind::Play, number: number(index, count) }
+        Self { kind: ActionKind::Play, number: number(index, count) }
     }
 
     fn read([kind, high, low]: [u8; Self::SIZE]) -> Self {
@@ -106,14 +106,14 @@ fn number(index: usize, count: usize) -> u16 {
 
 /// The start of an input's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ScriptStart {
     /// The start that the game draws with these numbers.
     Drawn([u8; DRAWS]),
     /// The position with this text.
-    Told(String),
+    Text(String),
 }
 
-impl Place {
+impl ScriptStart {
     /// Returns the position; `None` if the text is not a position of the game.
     pub(super) fn position(&self, rules: Rules) -> Option<Position> {
         match self {
@@ -124,7 +124,7 @@ impl Place {
                     _ => dice.below(n.max(1)),
                 }))
             }
-            Self::Told(text) => rules.position(text).ok(),
+            Self::Text(text) => rules.position(text).ok(),
         }
     }
 }
@@ -132,7 +132,7 @@ impl Place {
 /// A parsed input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Script {
-    pub(super) place: Place,
+    pub(super) place: ScriptStart,
     pub(super) actions: Vec<Action>,
 }
 
@@ -143,12 +143,12 @@ impl Script {
         let (place, rest) = match version {
             DRAWN => {
                 let (draws, rest) = rest.split_first_chunk::<DRAWS>()?;
-                (Place::Drawn(*draws), rest)
+                (ScriptStart::Drawn(*draws), rest)
             }
-            TOLD => {
+            TEXT => {
                 let (&length, rest) = rest.split_first()?;
                 let (text, rest) = rest.split_at_checked(usize::from(length))?;
-                (Place::Told(str::from_utf8(text).ok()?.into()), rest)
+                (ScriptStart::Text(str::from_utf8(text).ok()?.into()), rest)
             }
             _ => return None,
         };
@@ -159,8 +159,8 @@ impl Script {
     /// Returns the bytes of the input; `None` if the text of the start is too long.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         let mut bytes = match &self.place {
-            Place::Drawn(draws) => [&[DRAWN], &draws[..]].concat(),
-            Place::Told(text) => [&[TOLD, u8::try_from(text.len()).ok()?], text.as_bytes()].concat(),
+            ScriptStart::Drawn(draws) => [&[DRAWN], &draws[..]].concat(),
+            ScriptStart::Text(text) => [&[TEXT, u8::try_from(text.len()).ok()?], text.as_bytes()].concat(),
         };
         bytes.extend(self.actions.iter().flat_map(|action| action.bytes()));
         Some(bytes)
@@ -195,22 +195,23 @@ mod tests {
     fn what_is_written_is_read() {
         let actions: Vec<Action> =
             KINDS.iter().zip(0..).map(|(&kind, i)| Action { kind, number: i * 4001 }).collect();
-        for place in [Place::Drawn([1, 2, 3, 4, 5, 6, 7, 255]), Place::Told("x........ o".into())] {
+        for place in [ScriptStart::Drawn([1, 2, 3, 4, 5, 6, 7, 255]), ScriptStart::Text("x........ o".into())]
+        {
             let script = Script { place, actions: actions.clone() };
             assert_eq!(Script::read(&script.bytes().unwrap()), Some(script));
         }
-        let long = Script { place: Place::Told("x".repeat(256)), actions };
+        let long = Script { place: ScriptStart::Text("x".repeat(256)), actions };
         assert_eq!(long.bytes(), None);
     }
 
     #[test]
     fn other_versions_and_beginnings_are_no_scripts() {
-        for data in [&[][..], b"x", &[DRAWN], &[DRAWN, 1, 2, 3], &[TOLD], &[TOLD, 2, b'x'], &[TOLD, 1, 0xff]]
+        for data in [&[][..], b"x", &[DRAWN], &[DRAWN, 1, 2, 3], &[TEXT], &[TEXT, 2, b'x'], &[TEXT, 1, 0xff]]
         {
             assert_eq!(Script::read(data), None, "{data:?}");
         }
-        let none = Script { place: Place::Told(String::new()), actions: Vec::new() };
-        assert_eq!(Script::read(&[TOLD, 0, 1, 2]), Some(none));
+        let none = Script { place: ScriptStart::Text(String::new()), actions: Vec::new() };
+        assert_eq!(Script::read(&[TEXT, 0, 1, 2]), Some(none));
     }
 
     #[test]
@@ -219,7 +220,7 @@ mod tests {
             for index in 0..count {
                 assert_eq!(Action::playing(index, count).index(count), index, "{index} of {count}");
             }
-            assert_eq!(Action { kind: Kind::Play, number: u16::MAX }.index(count), count - 1);
+            assert_eq!(Action { kind: ActionKind::Play, number: u16::MAX }.index(count), count - 1);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! other game, to be used as a seed.
 
 use super::play::CHECKS;
-use super::script::{Action, Kind, LONGEST, Place, Script};
+use super::script::{Action, ActionKind, LONGEST, Script, ScriptStart};
 use super::{Input, Law};
 use crate::base::Dice;
 use crate::compare::divergence::Divergence;
@@ -15,7 +15,7 @@ const NUMBERS: u16 = 16;
 
 /// Returns an input that plays the game of a divergence and violates its invariant with the same signature;
 /// `None` if none was found.
-pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Option<Vec<u8>> {
+pub fn divergence_input(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Option<Vec<u8>> {
     let mut script = written(factories, &divergence.record)?;
     let shows = |script: &Script| {
         let input = Input::read(divergence.record.start.rules(), law, &script.bytes()?)?;
@@ -26,7 +26,7 @@ pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Opti
     if shows(&script).is_some() {
         return script.bytes();
     }
-    for kind in [Kind::Back, Kind::Branch, Kind::Check, Kind::Ask, Kind::Pass] {
+    for kind in [ActionKind::Back, ActionKind::Branch, ActionKind::Check, ActionKind::Ask, ActionKind::Pass] {
         for number in 0..NUMBERS {
             script.actions.push(Action { kind, number });
             if shows(&script).is_some() {
@@ -36,7 +36,7 @@ pub fn keep(factories: Factories<'_>, law: Law, divergence: &Divergence) -> Opti
         }
     }
     // A duplicate of the engines is made before the last move.
-    script.actions.last_mut()?.kind = Kind::Twin;
+    script.actions.last_mut()?.kind = ActionKind::Duplicate;
     shows(&script).and_then(|()| script.bytes())
 }
 
@@ -61,7 +61,7 @@ fn written(factories: Factories<'_>, record: &Record) -> Option<Script> {
     if record.moves.len() > LONGEST {
         return None;
     }
-    let mut script = Script { place: Place::Told(record.start.to_string()), actions: Vec::new() };
+    let mut script = Script { place: ScriptStart::Text(record.start.to_string()), actions: Vec::new() };
     let mut lockstep = Lockstep::new(factories, CHECKS, record.start.clone());
     if !lockstep.begin(&record.start).ok()? {
         return None;
@@ -79,7 +79,7 @@ fn written(factories: Factories<'_>, record: &Record) -> Option<Script> {
                 let asked = super::play::question(&lockstep, &mut dice);
                 asked.as_ref() == Some(&(*player, mv.clone()))
             };
-            script.actions.push(Action { kind: Kind::Ask, number: (0..=u16::MAX).find(drawn)? });
+            script.actions.push(Action { kind: ActionKind::Ask, number: (0..=u16::MAX).find(drawn)? });
         }
         if !lockstep.step(*player, mv, false).unwrap_or(false) {
             break;

@@ -4,9 +4,9 @@ use crate::compare::participant::{Participant, Unset, Verdict};
 use crate::erased::{Move, Player, Position};
 
 /// An opponent that plays every game, accepts every move, and reports nothing.
-pub(super) struct Nobody;
+pub(super) struct NullParticipant;
 
-impl Participant for Nobody {
+impl Participant for NullParticipant {
     fn name(&self) -> String {
         "nobody".into()
     }

@@ -23,11 +23,11 @@ const EVENTS: usize = 2;
 /// libFuzzer treats such counters like code coverage: it keeps an input that raises a counter to 1, 2, 3, 4,
 /// 8, 16, 32 or 128 for the first time.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach<'c> {
+pub struct FeatureCounters<'c> {
     counters: &'c [AtomicU8; COUNTERS],
 }
 
-impl<'c> Reach<'c> {
+impl<'c> FeatureCounters<'c> {
     /// Uses `counters`, which the caller must have set to 0.
     pub fn new(counters: &'c [AtomicU8; COUNTERS]) -> Self {
         Self { counters }
@@ -89,12 +89,12 @@ mod tests {
     #[test]
     fn counters_stop_and_events_beyond_them_share_the_last() {
         let counters = [const { AtomicU8::new(0) }; COUNTERS];
-        let reach = Reach::new(&counters);
-        (0..300).for_each(|_| reach.event(0));
-        reach.event(COUNTERS);
-        reach.event(2 * COUNTERS);
-        let features: Vec<_> = reach.features().collect();
+        let feature_counters = FeatureCounters::new(&counters);
+        (0..300).for_each(|_| feature_counters.event(0));
+        feature_counters.event(COUNTERS);
+        feature_counters.event(2 * COUNTERS);
+        let features: Vec<_> = feature_counters.features().collect();
         assert_eq!(features, [(EVENTS, 8), (COUNTERS - 1, 2)]);
-        assert!(reach.has(0) && !reach.has(1) && reach.has(1000));
+        assert!(feature_counters.has(0) && !feature_counters.has(1) && feature_counters.has(1000));
     }
 }

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use bustan_guide::Playable;
 
-use super::reach::{COUNTERS, Reach};
-use super::script::{Action, DRAWS, Kind, LONGEST, Place, Script};
+use super::features::{COUNTERS, FeatureCounters};
+use super::script::{Action, ActionKind, DRAWS, LONGEST, Script, ScriptStart};
 use super::{compare, panic_if_broken};
 use crate::base::Dice;
 use crate::compare::lockstep::Factories;
@@ -20,19 +20,19 @@ use crate::generate::steer::steer;
 ///
 /// # Panics
 /// When the engines differ, with the game.
-pub fn sow(
+pub fn seed_inputs(
     rules: Rules,
     engine: impl Fn() -> ErasedEngine,
     factories: Factories<'_>,
     games: u32,
 ) -> Vec<Vec<u8>> {
     let counters = [const { AtomicU8::new(0) }; COUNTERS];
-    let reach = Reach::new(&counters);
+    let feature_counters = FeatureCounters::new(&counters);
     let reached = |script: &Script| {
         counters.iter().for_each(|counter| counter.store(0, Ordering::Relaxed));
         let data = script.bytes()?;
-        panic_if_broken(compare(rules, factories, &data, Some(reach))?);
-        Some(reach.features().collect::<BTreeSet<_>>())
+        panic_if_broken(compare(rules, factories, &data, Some(feature_counters))?);
+        Some(feature_counters.features().collect::<BTreeSet<_>>())
     };
     let mut known = BTreeSet::new();
     let mut seeds = Vec::new();
@@ -78,8 +78,8 @@ fn steered(rules: Rules, mut engine: ErasedEngine, game: u64, dice: &mut Dice) -
         rules.small(game / 2, &Playable::Known(&|_| true), &mut |n| dice.below(n))
     };
     let (place, moves, aim) = match small {
-        Some(small) => (Place::Told(small.start.to_string()), small.moves, Some(small.policy)),
-        None => (Place::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8)), Vec::new(), None),
+        Some(small) => (ScriptStart::Text(small.start.to_string()), small.moves, Some(small.policy)),
+        None => (ScriptStart::Drawn([(); DRAWS].map(|()| dice.below(1 << 8) as u8)), Vec::new(), None),
     };
     let mut script = Script { place, actions: Vec::new() };
     let start = script.place.position(rules);
@@ -100,7 +100,7 @@ fn steered(rules: Rules, mut engine: ErasedEngine, game: u64, dice: &mut Dice) -
     }
     while script.actions.len() < length {
         if dice.one_in(4) {
-            let kind = *dice.pick(&[Kind::Ask, Kind::Ask, Kind::Branch, Kind::Check]);
+            let kind = *dice.pick(&[ActionKind::Ask, ActionKind::Ask, ActionKind::Branch, ActionKind::Check]);
             script.actions.push(Action { kind, number: dice.below(1 << 16) as u16 });
             continue;
         }
