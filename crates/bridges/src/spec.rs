@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bustan_harness::protocol::foreign::{Spoken, split_words};
+use bustan_harness::protocol::foreign::{BridgedProtocol, split_words};
 use thiserror::Error;
 
 /// The option that selects a variant.
@@ -56,9 +56,9 @@ impl Protocol {
     /// The terms of the protocol for messages: what the bridge requests from a program for each command of
     /// Bustan's protocol, and which answers the commands of the program's protocol wait for. Commands that
     /// are not listed are the same in both.
-    pub const fn spoken(self) -> Spoken {
+    pub const fn spoken(self) -> BridgedProtocol {
         match self {
-            Self::Uci => Spoken {
+            Self::Uci => BridgedProtocol {
                 asked: SEARCHING,
                 awaited: &[
                     ("uci", "`uciok`"),
@@ -67,7 +67,7 @@ impl Protocol {
                     ("stop", "`bestmove`"),
                 ],
             },
-            Self::Usi => Spoken {
+            Self::Usi => BridgedProtocol {
                 asked: SEARCHING,
                 awaited: &[
                     ("usi", "`usiok`"),
@@ -76,7 +76,7 @@ impl Protocol {
                     ("stop", "`bestmove`"),
                 ],
             },
-            Self::Ucci => Spoken {
+            Self::Ucci => BridgedProtocol {
                 asked: SEARCHING,
                 awaited: &[
                     ("ucci", "`ucciok`"),
@@ -85,14 +85,14 @@ impl Protocol {
                     ("stop", "`bestmove`"),
                 ],
             },
-            Self::Gtp => Spoken {
+            Self::Gtp => BridgedProtocol {
                 asked: &[
                     ("bustan-legal", "for its legal moves (all_legal, or is_legal)"),
                     ("bustan-state", "for its stones (list_stones, captures)"),
                 ],
                 awaited: &[("", "answer")],
             },
-            Self::Uhp => Spoken {
+            Self::Uhp => BridgedProtocol {
                 asked: &[
                     ("clear_board", "to begin a game (newgame)"),
                     ("bustan-legal", "for its legal moves (validmoves)"),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use bustan_harness::any::Any;
 use bustan_harness::erased::{Position, Rules};
 use bustan_harness::protocol::foreign::Program;
-use bustan_harness::protocol::foreign::probe::{Expected, Outcome, Probe, probe};
+use bustan_harness::protocol::foreign::probe::{Expected, Probe, ProbeOutcome, probe};
 use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
@@ -141,9 +141,9 @@ fn text(program: &Program, probe: &Probe) -> String {
     }
     for trial in &probe.trials {
         let _ = match &trial.outcome {
-            Outcome::Fine => writeln!(text, "  correct    {}", trial.should),
-            Outcome::Slip(words) => writeln!(text, "  mistake    {words}"),
-            Outcome::Untried(why) => writeln!(text, "  not tried  {}: {why}", trial.should),
+            ProbeOutcome::Fine => writeln!(text, "  correct    {}", trial.should),
+            ProbeOutcome::Slip(words) => writeln!(text, "  mistake    {words}"),
+            ProbeOutcome::Untried(why) => writeln!(text, "  not tried  {}: {why}", trial.should),
         };
     }
     let slips = probe.slips().count();
@@ -157,9 +157,9 @@ fn text(program: &Program, probe: &Probe) -> String {
 fn object(program: &Program, probe: &Probe) -> Value {
     let trials = probe.trials.iter().map(|trial| {
         let (outcome, words) = match &trial.outcome {
-            Outcome::Fine => ("good", None),
-            Outcome::Slip(words) => ("slip", Some(words)),
-            Outcome::Untried(why) => ("open", Some(why)),
+            ProbeOutcome::Fine => ("good", None),
+            ProbeOutcome::Slip(words) => ("slip", Some(words)),
+            ProbeOutcome::Untried(why) => ("open", Some(why)),
         };
         json!({ "should": trial.should, "outcome": outcome, "words": words })
     });

@@ -51,7 +51,7 @@ impl Ability {
 
 /// Whether a program knows a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum Support {
     Yes,
     No,
     /// The program does not report whether it knows the command, and the command has not been tried yet.
@@ -60,26 +60,26 @@ pub(super) enum Known {
 
 /// The commands that a program knows.
 #[derive(Clone, Debug)]
-pub(super) struct Abilities([Known; Ability::ALL.len()]);
+pub(super) struct Abilities([Support; Ability::ALL.len()]);
 
 impl Abilities {
     /// The abilities of a program that knows no optional command.
-    pub(super) const NONE: Self = Self([Known::No; Ability::ALL.len()]);
+    pub(super) const NONE: Self = Self([Support::No; Ability::ALL.len()]);
 
     /// Queries which commands a program knows.
     pub(super) fn of(talk: &mut Talk, program: &Program) -> Result<Self, Fault> {
-        let mut abilities = Self([Known::Untried; Ability::ALL.len()]);
+        let mut abilities = Self([Support::Untried; Ability::ALL.len()]);
         let mut list: Option<String> = None;
         for ability in Ability::ALL {
             let command = ability.command();
             let known = if program.without.iter().any(|other| other == command) {
-                Known::No
+                Support::No
             } else if let Some(listed) = &list {
                 in_list(listed, command)
             } else {
                 match talk.ask(&format!("known_command {command}"), program.timeout)? {
-                    Ok(answer) if answer.eq_ignore_ascii_case("true") => Known::Yes,
-                    Ok(_) => Known::No,
+                    Ok(answer) if answer.eq_ignore_ascii_case("true") => Support::Yes,
+                    Ok(_) => Support::No,
                     Err(_) => {
                         let listed = talk.ask("list_commands", program.timeout)?.unwrap_or_default();
                         in_list(list.insert(listed), command)
@@ -91,20 +91,20 @@ impl Abilities {
         Ok(abilities)
     }
 
-    pub(super) fn get(&self, ability: Ability) -> Known {
+    pub(super) fn get(&self, ability: Ability) -> Support {
         self.0[ability as usize]
     }
 
-    pub(super) fn set(&mut self, ability: Ability, known: Known) {
+    pub(super) fn set(&mut self, ability: Ability, known: Support) {
         self.0[ability as usize] = known;
     }
 }
 
 /// Whether a list of commands contains `command`. An empty list leaves this open.
-fn in_list(listed: &str, command: &str) -> Known {
+fn in_list(listed: &str, command: &str) -> Support {
     match listed.split_whitespace().any(|other| other == command) {
-        true => Known::Yes,
-        false if listed.is_empty() => Known::Untried,
-        false => Known::No,
+        true => Support::Yes,
+        false if listed.is_empty() => Support::Untried,
+        false => Support::No,
     }
 }

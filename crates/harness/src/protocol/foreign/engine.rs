@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bustan_vocabulary::NoStart;
 use serde_json::Value;
 
-use super::abilities::{Ability, Known};
+use super::abilities::{Ability, Support};
 use super::inner::{Inner, PATIENCE};
 use super::program::Program;
-use super::variants::{Plays, Variants, options_of};
+use super::variants::{VariantSupport, Variants, options_of};
 use crate::any::State;
 use crate::base::svg::is_picture;
 use crate::compare::conventions::ConventionCache;
@@ -158,14 +158,14 @@ impl Foreign {
     }
 
     /// Whether the program plays the variant `words`.
-    fn plays(&self, words: &str) -> Plays {
+    fn plays(&self, words: &str) -> VariantSupport {
         self.variants.get_or_init(|| Variants::of(&mut self.inner())).plays(words)
     }
 
     /// Returns the text of a position without the options that the program does not announce. Returns `None`
     /// if the game has no such text.
     fn text_for(&self, position: &Position) -> Option<String> {
-        position.text_for(&mut |words| self.plays(words) == Plays::Yes)
+        position.text_for(&mut |words| self.plays(words) == VariantSupport::Yes)
     }
 
     /// Returns the options of a position that the program does not announce, in a game whose positions have a
@@ -175,7 +175,7 @@ impl Foreign {
         if !options.is_empty() && self.text_for(position).is_none() {
             options.clear();
         }
-        options.retain(|words| self.plays(words) != Plays::Yes);
+        options.retain(|words| self.plays(words) != VariantSupport::Yes);
         options
     }
 
@@ -184,8 +184,8 @@ impl Foreign {
     fn lacks(&self, position: &Position) -> Option<Lack> {
         let options = self.unannounced(position);
         let denied = options.iter().find_map(|words| match self.plays(words) {
-            Plays::No(reason) => Some(Lack { variant: words, reason }),
-            Plays::Yes | Plays::Open => None,
+            VariantSupport::No(reason) => Some(Lack { variant: words, reason }),
+            VariantSupport::Yes | VariantSupport::Open => None,
         });
         let unnamed = || {
             let named = self.named.as_ref()?;
@@ -201,7 +201,7 @@ impl Foreign {
         let (named, options) = (self.named.as_ref()?, options_of(position));
         position.text_for(&mut |_| true)?;
         let mut kept = named.iter().filter(|words| !options.contains(words));
-        let variant = kept.find(|words| self.plays(words) == Plays::Open)?;
+        let variant = kept.find(|words| self.plays(words) == VariantSupport::Open)?;
         Some(Lack { variant, reason: "it is not known to play without".into() })
     }
 
@@ -235,7 +235,7 @@ impl Foreign {
             }
             // A program without `boardsize` is assumed to begin correctly, but not one that refuses this
             // size.
-            there = taken || (there && inner.abilities.get(Ability::Boardsize) == Known::No);
+            there = taken || (there && inner.abilities.get(Ability::Boardsize) == Support::No);
         }
         if !there {
             return false;
@@ -276,7 +276,7 @@ impl Foreign {
         let accepted = |words: &str| self.size.as_ref().is_some_and(|size| size.contains(words));
         let mut options =
             self.rules.options().split(", ").filter(|words| !words.is_empty() && text.contains(words));
-        options.any(|words| !accepted(words) && self.plays(words) != Plays::Yes)
+        options.any(|words| !accepted(words) && self.plays(words) != VariantSupport::Yes)
     }
 
     /// Sets the program up at `position`, whose text for the program is `text`.
@@ -288,7 +288,7 @@ impl Foreign {
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Setup);
         // In an unknown game, an engine can read only positions that come from an engine or a person.
-        if known == Known::No || (self.rules.is_opaque() && position.initial_words().is_some()) {
+        if known == Support::No || (self.rules.is_opaque() && position.initial_words().is_some()) {
             return Err(NoStart::Unable);
         }
         let command = set_up_command(text);
@@ -298,9 +298,9 @@ impl Foreign {
                 inner.refusal = Some((command, message));
                 Err(NoStart::Unable)
             }
-            Some(Err(message)) if known == Known::Untried => {
+            Some(Err(message)) if known == Support::Untried => {
                 inner.refusal = Some((command, message));
-                inner.abilities.set(Ability::Setup, Known::No);
+                inner.abilities.set(Ability::Setup, Support::No);
                 Err(NoStart::Unable)
             }
             Some(Err(message)) => Err(NoStart::Refused(message)),
@@ -332,7 +332,7 @@ impl Participant for Foreign {
     }
 
     fn knows_rules(&self, position: &Position) -> bool {
-        options_of(position).iter().all(|words| self.plays(words) == Plays::Yes)
+        options_of(position).iter().all(|words| self.plays(words) == VariantSupport::Yes)
     }
 
     fn lack(&self, position: &Position) -> Option<Lack> {
@@ -363,7 +363,7 @@ impl Participant for Foreign {
 
     fn unset(&self) -> Option<String> {
         let inner = self.inner.borrow();
-        let knows = |ability: Ability| inner.abilities.get(ability) != Known::No;
+        let knows = |ability: Ability| inner.abilities.get(ability) != Support::No;
         match (&self.lack, &inner.refusal) {
             (Some(Lack { variant, reason }), _) => Some(format!("does not play {variant}: {reason}")),
             (None, Some((command, message))) => {
@@ -484,18 +484,18 @@ impl Participant for Foreign {
     fn undo_all(&mut self, moves: usize) -> Option<usize> {
         let inner = self.inner.get_mut();
         let known = inner.abilities.get(Ability::Undo);
-        if known == Known::No {
+        if known == Support::No {
             return None;
         }
         let answers = inner.change_all(&undo_commands(moves))?;
         let undone = answers.iter().filter(|answer| answer.is_ok()).count();
         self.plies = self.plies.saturating_sub(undone);
         self.refused_undo = answers.into_iter().find_map(Result::err);
-        if undone == 0 && moves > 0 && known == Known::Untried {
-            inner.abilities.set(Ability::Undo, Known::No);
+        if undone == 0 && moves > 0 && known == Support::Untried {
+            inner.abilities.set(Ability::Undo, Support::No);
             return None;
         }
-        inner.abilities.set(Ability::Undo, Known::Yes);
+        inner.abilities.set(Ability::Undo, Support::Yes);
         Some(undone)
     }
 
@@ -504,19 +504,19 @@ impl Participant for Foreign {
     }
 
     fn takes_back(&self) -> bool {
-        self.inner.borrow().abilities.get(Ability::Undo) != Known::No
+        self.inner.borrow().abilities.get(Ability::Undo) != Support::No
     }
 
     fn counts_sequences(&self) -> bool {
-        self.inner.borrow().abilities.get(Ability::Perft) == Known::Yes
+        self.inner.borrow().abilities.get(Ability::Perft) == Support::Yes
     }
 
     fn takes_positions(&self) -> bool {
-        self.inner.borrow().abilities.get(Ability::Setup) != Known::No
+        self.inner.borrow().abilities.get(Ability::Setup) != Support::No
     }
 
     fn announces_positions(&self) -> bool {
-        self.inner.borrow().abilities.get(Ability::Setup) == Known::Yes
+        self.inner.borrow().abilities.get(Ability::Setup) == Support::Yes
     }
 
     fn position(&self) -> Option<Position> {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::abilities::{Abilities, Ability, Known};
+use super::abilities::{Abilities, Ability, Support};
 use super::process::Process;
 use super::program::Program;
 use super::talk::{Answer, Talk};
@@ -44,7 +44,7 @@ pub(super) struct Inner {
     /// The state since the last command that could change something, if known.
     state: Option<State>,
     /// Whether the cached `legal` and `state` have been used.
-    looked: Looked,
+    looked: AnswersNeeded,
     /// Whether the legal moves have been queried and the answer has not been read yet.
     listing: bool,
     /// Whether the legal moves after the next change are not needed.
@@ -58,7 +58,7 @@ pub(super) struct Inner {
 
 /// Which of the answers that change with every move have been used.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Looked {
+pub(super) struct AnswersNeeded {
     legal: bool,
     state: bool,
 }
@@ -133,7 +133,7 @@ impl Inner {
 
     fn greeted(talk: Option<Talk>, fault: Option<Fault>, program: &Program) -> (Self, String) {
         let program = program.clone();
-        let (abilities, looked) = (Abilities::NONE, Looked::default());
+        let (abilities, looked) = (Abilities::NONE, AnswersNeeded::default());
         let mut inner = Self {
             talk,
             program,
@@ -218,7 +218,7 @@ impl Inner {
             looked.legal = false;
         }
         let Some(talk) = self.talk.as_mut().filter(|_| self.fault.is_none()) else { return };
-        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Known::Yes;
+        let asked = |ability: Ability, looked: bool| looked && self.abilities.get(ability) == Support::Yes;
         let ahead = [asked(Ability::State, looked.state), asked(Ability::Legal, looked.legal)];
         let questions = [Ability::State, Ability::Legal].into_iter().zip(ahead).filter(|(_, ahead)| *ahead);
         let questions: Vec<Ability> = questions.map(|(ability, _)| ability).collect();
@@ -343,21 +343,21 @@ impl Inner {
     /// a command that the program knows is a fault.
     pub(super) fn known(&mut self, ability: Ability, words: &str, must: bool) -> Option<String> {
         let known = self.abilities.get(ability);
-        if known == Known::No {
+        if known == Support::No {
             return None;
         }
         let command = format!("{} {words}", ability.command());
         match self.ask(command.trim_end())? {
             Ok(text) => {
-                self.abilities.set(ability, Known::Yes);
+                self.abilities.set(ability, Support::Yes);
                 Some(text)
             }
             Err(message) if ability == Ability::Perft && contradicts(&message) => {
                 self.blame(plain(&message, LONGEST_REASON), &command, &message);
                 None
             }
-            Err(_) if known == Known::Untried => {
-                self.abilities.set(ability, Known::No);
+            Err(_) if known == Support::Untried => {
+                self.abilities.set(ability, Support::No);
                 None
             }
             Err(message) => {
@@ -379,7 +379,7 @@ impl Inner {
     /// Sends the query of the legal moves, if the program knows it. [`legal`](Self::legal) reads the answer.
     pub(super) fn announce_list(&mut self) {
         let asked = self.legal.is_some() || self.listing || self.given.is_some();
-        if asked || self.fault.is_some() || self.abilities.get(Ability::Legal) != Known::Yes {
+        if asked || self.fault.is_some() || self.abilities.get(Ability::Legal) != Support::Yes {
             return;
         }
         match self.talk.as_mut().map(|talk| talk.give([Ability::Legal.command()].into_iter())) {
@@ -442,7 +442,7 @@ impl Inner {
     }
 
     /// Discards the cached answers, and returns which of them were used.
-    pub(super) fn changed(&mut self) -> Looked {
+    pub(super) fn changed(&mut self) -> AnswersNeeded {
         self.legal = None;
         self.state = None;
         std::mem::take(&mut self.looked)

@@ -7,10 +7,10 @@ use crate::compare::participant::Fault;
 
 /// The known facts about the processes of a program and of its copies in a run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Life(Arc<Told>);
+pub(super) struct ProcessHistory(Arc<ProcessFacts>);
 
 #[derive(Debug, Default)]
-struct Told {
+struct ProcessFacts {
     /// The name of the first process that answered the first queries.
     name: OnceLock<String>,
     /// The reason why no process starts, once it is known.
@@ -19,7 +19,7 @@ struct Told {
     warnings: Mutex<BTreeMap<String, usize>>,
 }
 
-impl Life {
+impl ProcessHistory {
     /// Whether a process has answered the first queries.
     pub(super) fn has_started(&self) -> bool {
         self.0.name.get().is_some()
@@ -64,10 +64,10 @@ impl Life {
 }
 
 /// All values compare equal, because programs are not distinguished by what happens to their processes.
-impl PartialEq for Life {
+impl PartialEq for ProcessHistory {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Life {}
+impl Eq for ProcessHistory {}

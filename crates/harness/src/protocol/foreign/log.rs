@@ -72,9 +72,9 @@ impl Log {
 
 /// The [`Log`] of a program, if it has one. Two values are equal if they are the same log.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Logged(pub(super) Option<Arc<Log>>);
+pub(super) struct OptionalLog(pub(super) Option<Arc<Log>>);
 
-impl PartialEq for Logged {
+impl PartialEq for OptionalLog {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -84,14 +84,14 @@ impl PartialEq for Logged {
     }
 }
 
-impl Eq for Logged {}
+impl Eq for OptionalLog {}
 
 /// The messages to and from one process.
 #[derive(Debug, Default)]
-pub(super) struct Minutes {
+pub(super) struct ProcessLog {
     log: Option<(Arc<Log>, usize)>,
     /// The last lines in order, up to a limit.
-    last: VecDeque<Said>,
+    last: VecDeque<LoggedLine>,
     /// Whether a bridge passes on the messages to and from its program, so that only these are recorded.
     wired: bool,
     /// Whether the last lines are returned without their times.
@@ -100,7 +100,7 @@ pub(super) struct Minutes {
 
 /// A line of a message.
 #[derive(Debug)]
-struct Said {
+struct LoggedLine {
     /// The time of the line, if known.
     at: Option<Duration>,
     /// Whether the line was sent to the process; otherwise, the process sent it.
@@ -108,7 +108,7 @@ struct Said {
     line: String,
 }
 
-impl Minutes {
+impl ProcessLog {
     /// Starts the record of a process, and logs its command line.
     pub(super) fn of(program: &Program) -> Self {
         let log = program.logged.0.as_ref().map(|log| {
@@ -156,7 +156,7 @@ impl Minutes {
             }
             // Few of the lines are ever reported, so they are cleaned only when they are.
             let line = line[..line.floor_char_boundary(remembered(quoted))].into();
-            self.last.push_back(Said { at: at.filter(|_| !self.untimed), sent, line });
+            self.last.push_back(LoggedLine { at: at.filter(|_| !self.untimed), sent, line });
         }
     }
 

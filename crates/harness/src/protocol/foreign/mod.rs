@@ -67,7 +67,7 @@ pub use engine::Foreign;
 pub use groups::kill_all;
 pub use log::Log;
 pub use process::interrupt;
-pub use program::{Program, ProgramError, Spoken, split_words};
+pub use program::{BridgedProtocol, Program, ProgramError, split_words};
 pub use rewrite::{Rewrite, RewriteError};
 pub use symmetry::{Symmetry, SymmetryError};
 pub use wire::Wire;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::abilities::{Abilities, Ability, Known};
+use super::abilities::{Abilities, Ability, Support};
 use super::inner::NOT_TOLD;
 use super::program::{Program, ProgramError};
 use super::talk::{Answer, Talk};
@@ -45,21 +45,21 @@ pub struct Probe {
     /// The keys of the program's state at the start of a game.
     pub keys: Vec<String>,
     /// The commands that were tried, in order.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<ProbeStep>,
 }
 
 /// A trial of a program's behaviour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct ProbeStep {
     /// The expected behaviour, such as `refuses a word that is not a move`.
     pub should: &'static str,
     /// The actual behaviour.
-    pub outcome: Outcome,
+    pub outcome: ProbeOutcome,
 }
 
 /// The result of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProbeOutcome {
     /// The program behaves correctly.
     Fine,
     /// The program does something else, described in words.
@@ -72,8 +72,8 @@ impl Probe {
     /// Returns descriptions of the mistakes of the program.
     pub fn slips(&self) -> impl Iterator<Item = &str> {
         self.trials.iter().filter_map(|trial| match &trial.outcome {
-            Outcome::Slip(words) => Some(words.as_str()),
-            Outcome::Fine | Outcome::Untried(_) => None,
+            ProbeOutcome::Slip(words) => Some(words.as_str()),
+            ProbeOutcome::Fine | ProbeOutcome::Untried(_) => None,
         })
     }
 }
@@ -121,19 +121,19 @@ pub fn probe(program: &Program, expected: Expected<'_>, limit: Duration) -> Resu
             let why = io::Error::other(fault.line(2 * QUOTED));
             return Err(ProgramError::Start(program.words[0].clone(), why));
         }
-        prober.note("answers every command", Outcome::Slip(fault.line(2 * QUOTED)));
+        prober.note("answers every command", ProbeOutcome::Slip(fault.line(2 * QUOTED)));
     }
     Ok(prober.end())
 }
 
 /// The answers of the program at a position: its list of legal moves and its state.
 #[derive(Clone, Debug, PartialEq)]
-struct Shown {
+struct ProbedPosition {
     legal: Option<Vec<String>>,
     state: Option<Value>,
 }
 
-impl Shown {
+impl ProbedPosition {
     fn to_move(&self) -> Option<&str> {
         self.state.as_ref()?.get("to_move")?.as_str()
     }
@@ -168,25 +168,25 @@ impl Prober<'_> {
         let Self { abilities, mut found, .. } = self;
         for ability in Ability::ALL {
             let list = match abilities.get(ability) {
-                Known::Yes => &mut found.known,
-                Known::No => &mut found.unknown,
-                Known::Untried => &mut found.open,
+                Support::Yes => &mut found.known,
+                Support::No => &mut found.unknown,
+                Support::Untried => &mut found.open,
             };
             list.push(ability.command());
         }
         found
     }
 
-    fn note(&mut self, should: &'static str, outcome: Outcome) {
-        self.found.trials.push(Trial { should, outcome });
+    fn note(&mut self, should: &'static str, outcome: ProbeOutcome) {
+        self.found.trials.push(ProbeStep { should, outcome });
     }
 
     fn untried(&mut self, should: &'static str, why: &str) {
-        self.note(should, Outcome::Untried(why.into()));
+        self.note(should, ProbeOutcome::Untried(why.into()));
     }
 
     fn can(&self, ability: Ability) -> bool {
-        self.abilities.get(ability) != Known::No
+        self.abilities.get(ability) != Support::No
     }
 
     fn try_out(&mut self) -> Result<(), Fault> {
@@ -196,7 +196,7 @@ impl Prober<'_> {
         self.abilities = Abilities::of(&mut self.talk, self.program)?;
         let unknown = self.ask("bustan-no-such-command")?;
         let outcome = match unknown {
-            Err(_) => Outcome::Fine,
+            Err(_) => ProbeOutcome::Fine,
             Ok(text) => slip("answers a command that does not exist", "bustan-no-such-command", &Ok(text)),
         };
         self.note("refuses a command that does not exist", outcome);
@@ -221,7 +221,7 @@ impl Prober<'_> {
         let size = if self.words.is_empty() { "5" } else { self.words };
         let command = format!("boardsize {size} no-such-variant");
         let outcome = match self.ask(&command)? {
-            Err(_) => Outcome::Fine,
+            Err(_) => ProbeOutcome::Fine,
             answer @ Ok(_) => slip("accepts meaningless words after boardsize", &command, &answer),
         };
         self.note(SHOULD, outcome);
@@ -229,7 +229,7 @@ impl Prober<'_> {
     }
 
     /// Begins a game. Returns `None` if the program refuses.
-    fn begin(&mut self) -> Result<Option<Shown>, Fault> {
+    fn begin(&mut self) -> Result<Option<ProbedPosition>, Fault> {
         if self.can(Ability::Boardsize) && !self.words.is_empty() {
             let command = format!("boardsize {}", self.words);
             let answer = self.ask(&command)?;
@@ -239,7 +239,8 @@ impl Prober<'_> {
         }
         let answer = self.ask("clear_board")?;
         let cleared = answer.is_ok();
-        let outcome = if cleared { Outcome::Fine } else { slip("refuses to begin", "clear_board", &answer) };
+        let outcome =
+            if cleared { ProbeOutcome::Fine } else { slip("refuses to begin", "clear_board", &answer) };
         self.note("begins a game at clear_board", outcome);
         if !cleared {
             return Ok(None);
@@ -249,7 +250,7 @@ impl Prober<'_> {
     }
 
     /// Queries the legal moves and the state. A command that is refused the first time counts as unknown.
-    fn look(&mut self) -> Result<Shown, Fault> {
+    fn look(&mut self) -> Result<ProbedPosition, Fault> {
         let mut texts = [None, None];
         for (text, ability) in texts.iter_mut().zip([Ability::Legal, Ability::State]) {
             if !self.can(ability) {
@@ -258,10 +259,10 @@ impl Prober<'_> {
             match self.ask(ability.command())? {
                 Ok(answer) => {
                     *text = Some(answer);
-                    self.abilities.set(ability, Known::Yes);
+                    self.abilities.set(ability, Support::Yes);
                 }
-                Err(_) if self.abilities.get(ability) == Known::Untried => {
-                    self.abilities.set(ability, Known::No);
+                Err(_) if self.abilities.get(ability) == Support::Untried => {
+                    self.abilities.set(ability, Support::No);
                 }
                 answer @ Err(_) => {
                     const SHOULD: &str = "answers the questions that it knows";
@@ -290,7 +291,7 @@ impl Prober<'_> {
             leave_out(&mut state, self.ignored);
             state
         });
-        Ok(Shown { legal, state })
+        Ok(ProbedPosition { legal, state })
     }
 
     /// Tries commands for which the program does not report whether it knows them.
@@ -298,16 +299,16 @@ impl Prober<'_> {
         let asks =
             [Ability::Position, Ability::Perft, Ability::Variants, Ability::FinalScore, Ability::Showboard];
         for ability in asks {
-            if self.abilities.get(ability) != Known::Untried {
+            if self.abilities.get(ability) != Support::Untried {
                 continue;
             }
             let depth = if ability == Ability::Perft { " 1" } else { "" };
             let known = self.ask(&format!("{}{depth}", ability.command()))?.is_ok();
             match known {
-                true => self.abilities.set(ability, Known::Yes),
+                true => self.abilities.set(ability, Support::Yes),
                 // The program may have no result before the end of a game.
                 false if ability == Ability::FinalScore => {}
-                false => self.abilities.set(ability, Known::No),
+                false => self.abilities.set(ability, Support::No),
             }
         }
         Ok(())
@@ -317,7 +318,7 @@ impl Prober<'_> {
         self.found.trials.iter().any(|trial| trial.should == should)
     }
 
-    fn keys(&mut self, start: &Shown) {
+    fn keys(&mut self, start: &ProbedPosition) {
         let members = start.state.as_ref().and_then(Value::as_object);
         self.found.keys = members.into_iter().flatten().map(|(key, _)| key.clone()).collect();
         const SHOULD: &str = "lists each legal move once";
@@ -326,9 +327,9 @@ impl Prober<'_> {
             Some(list) => {
                 let twice = list.windows(2).find(|pair| pair[0] == pair[1]);
                 let outcome = match twice {
-                    Some(pair) => Outcome::Slip(format!("lists {} twice at the start", pair[0])),
-                    None if list.is_empty() => Outcome::Slip("lists no legal move at the start".into()),
-                    None => Outcome::Fine,
+                    Some(pair) => ProbeOutcome::Slip(format!("lists {} twice at the start", pair[0])),
+                    None if list.is_empty() => ProbeOutcome::Slip("lists no legal move at the start".into()),
+                    None => ProbeOutcome::Fine,
                 };
                 self.note(SHOULD, outcome);
             }
@@ -337,15 +338,17 @@ impl Prober<'_> {
 
     /// Checks that the program lists moves and players of the game, because a program for another game does
     /// not.
-    fn suits(&mut self, start: &Shown) {
+    fn suits(&mut self, start: &ProbedPosition) {
         const MOVES: &str = "lists moves of the game";
         const PLAYERS: &str = "has the players of the game";
         let Some(rules) = self.game else { return };
         let (game, is_move) = (rules.name(), |text: &str| rules.mv(text).is_ok());
         if let Some(list) = &start.legal {
             let outcome = match list.iter().find(|mv| !is_move(mv)) {
-                Some(mv) => Outcome::Slip(format!("lists {}, which is no move of {game}", plain(mv, QUOTED))),
-                None => Outcome::Fine,
+                Some(mv) => {
+                    ProbeOutcome::Slip(format!("lists {}, which is no move of {game}", plain(mv, QUOTED)))
+                }
+                None => ProbeOutcome::Fine,
             };
             self.note(MOVES, outcome);
         }
@@ -353,18 +356,18 @@ impl Prober<'_> {
             let outcome = match self.players.iter().any(|other| other == player) {
                 false => {
                     let (player, players) = (plain(player, QUOTED), self.players.join(", "));
-                    Outcome::Slip(format!(
+                    ProbeOutcome::Slip(format!(
                         "says that {player} is on turn; the players of {game} are {players}"
                     ))
                 }
-                true => Outcome::Fine,
+                true => ProbeOutcome::Fine,
             };
             self.note(PLAYERS, outcome);
         }
     }
 
     /// Returns the player to move at the start, and another player if the players of the game are known.
-    fn colours(&self, shown: &Shown) -> (String, Option<String>) {
+    fn colours(&self, shown: &ProbedPosition) -> (String, Option<String>) {
         let told = shown.to_move().map(String::from);
         let first = told.or_else(|| self.players.first().cloned()).unwrap_or_default();
         let other = self.players.iter().find(|player| **player != first).cloned();
@@ -377,13 +380,13 @@ impl Prober<'_> {
         should: &'static str,
         does: &str,
         command: &str,
-        before: &Shown,
+        before: &ProbedPosition,
     ) -> Result<bool, Fault> {
         let answer = self.ask(command)?;
         let refused = answer.is_err();
         let outcome = match refused {
             false => slip(does, command, &answer),
-            true if self.look()? == *before => Outcome::Fine,
+            true if self.look()? == *before => ProbeOutcome::Fine,
             true => slip("shows another position after it refused a move", command, &answer),
         };
         self.note(should, outcome);
@@ -391,14 +394,14 @@ impl Prober<'_> {
     }
 
     /// Records that the program refused a move that it lists. The cause may be a wrong name of the player.
-    fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &Shown) {
+    fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &ProbedPosition) {
         const SHOULD: &str = "plays the moves that it lists";
         if answer.as_ref().is_err_and(|message| message.starts_with(NOT_TOLD)) {
             self.untried(SHOULD, "it does not tell whether a move is legal");
             return;
         }
         let mut outcome = slip("refuses a move that it lists", command, answer);
-        if let (Outcome::Slip(words), None) = (&mut outcome, shown.to_move()) {
+        if let (ProbeOutcome::Slip(words), None) = (&mut outcome, shown.to_move()) {
             let players = self.players.join(" and ");
             *words += &format!("; unless its players are {players}, in this order, name them with --colours");
         }
@@ -414,7 +417,7 @@ impl Prober<'_> {
     /// `None` if the program does not list moves and there are no candidates.
     fn moves_of(
         &mut self,
-        shown: &Shown,
+        shown: &ProbedPosition,
         player: &str,
         game: &[String],
         dice: &mut Dice,
@@ -437,8 +440,8 @@ impl Prober<'_> {
     fn withdraw(&mut self, game: &[String]) -> Result<(), Fault> {
         if self.can(Ability::Undo) {
             let taken = self.ask("undo")?.is_ok();
-            if taken || self.abilities.get(Ability::Undo) == Known::Untried {
-                self.abilities.set(Ability::Undo, if taken { Known::Yes } else { Known::No });
+            if taken || self.abilities.get(Ability::Undo) == Support::Untried {
+                self.abilities.set(Ability::Undo, if taken { Support::Yes } else { Support::No });
             }
             if taken {
                 return Ok(());
@@ -458,11 +461,11 @@ mod games;
 mod set_ups;
 
 /// Describes a mistake of a program, with the command and its answer.
-fn slip(does: &str, command: &str, answer: &Answer) -> Outcome {
+fn slip(does: &str, command: &str, answer: &Answer) -> ProbeOutcome {
     let (sign, text) = match answer {
         Ok(text) => ("=", text),
         Err(text) => ("?", text),
     };
     let answer = format!("{sign} {}", plain(text, QUOTED));
-    Outcome::Slip(format!("{does}: it answers {command:?} with {:?}", answer.trim_end()))
+    ProbeOutcome::Slip(format!("{does}: it answers {command:?} with {:?}", answer.trim_end()))
 }

@@ -35,21 +35,21 @@ pub fn interrupt() {
 /// A flag that is set once the answers of a program are no longer needed. All flags compare equal, because
 /// they do not describe the program.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Unneeded(pub(super) Arc<AtomicBool>);
+pub(super) struct CancelFlag(pub(super) Arc<AtomicBool>);
 
-impl PartialEq for Unneeded {
+impl PartialEq for CancelFlag {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Unneeded {}
+impl Eq for CancelFlag {}
 
 /// A running process.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    unneeded: Unneeded,
+    unneeded: CancelFlag,
     streams: Streams,
     errors: Arc<Mutex<Tail>>,
     listener: Option<JoinHandle<()>>,
@@ -61,7 +61,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program. The first of the words is its path, and the others are its arguments.
-    pub(super) fn start(words: &[String], unneeded: &Unneeded) -> io::Result<Self> {
+    pub(super) fn start(words: &[String], unneeded: &CancelFlag) -> io::Result<Self> {
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         groups::apart(&mut command);

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::abilities::Ability;
 use super::inner::Inner;
-use super::life::Life;
-use super::log::{Log, Logged};
-use super::process::{Process, Unneeded};
+use super::life::ProcessHistory;
+use super::log::{Log, OptionalLog};
+use super::process::{CancelFlag, Process};
 use super::rewrite::{Rewrite, Rewriting};
 use super::symmetry::{Mirror, Symmetry};
 use crate::compare::conventions::ConventionCache;
@@ -35,18 +35,18 @@ pub struct Program {
     pub(super) colours: Vec<String>,
     pub(super) trials: Arc<[String]>,
     pub(super) label: String,
-    pub(super) logged: Logged,
+    pub(super) logged: OptionalLog,
     pub(super) rewriting: Rewriting,
     pub(super) mirror: Option<Mirror>,
     /// The shared state of the program's processes, including the reason why they do not start, so that only
     /// the first caller waits for it.
-    pub(super) life: Life,
+    pub(super) life: ProcessHistory,
     /// The first reason that a process gave for not answering at a position.
     pub(super) untold: Arc<OnceLock<String>>,
     /// The known conventions that the program follows.
     pub(super) learnt: Arc<ConventionCache>,
-    pub(super) unneeded: Unneeded,
-    pub(super) spoken: Spoken,
+    pub(super) unneeded: CancelFlag,
+    pub(super) spoken: BridgedProtocol,
     pub(super) wired: bool,
     pub(super) untimed: bool,
 }
@@ -54,7 +54,7 @@ pub struct Program {
 /// The protocol that a program speaks through a bridge. Messages use its terms, because the author of the
 /// program need not know any other protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spoken {
+pub struct BridgedProtocol {
     /// The request that each command of Bustan's protocol makes, in words that follow `when asked`.
     pub asked: &'static [(&'static str, &'static str)],
     /// The answer that each command of the program's own protocol expects. An empty command matches any
@@ -62,7 +62,7 @@ pub struct Spoken {
     pub awaited: &'static [(&'static str, &'static str)],
 }
 
-impl Spoken {
+impl BridgedProtocol {
     /// Returns what `command`, a command of Bustan's protocol, asks of the program.
     pub(super) fn asks(self, command: &str) -> Option<&'static str> {
         self.asked.iter().find(|(asked, _)| *asked == command).map(|(_, words)| *words)
@@ -128,14 +128,14 @@ impl Program {
             colours: Vec::new(),
             trials: Arc::default(),
             label: String::new(),
-            logged: Logged::default(),
+            logged: OptionalLog::default(),
             rewriting: Rewriting::default(),
             mirror: None,
-            life: Life::default(),
+            life: ProcessHistory::default(),
             untold: Arc::default(),
             learnt: Arc::default(),
-            unneeded: Unneeded::default(),
-            spoken: Spoken::default(),
+            unneeded: CancelFlag::default(),
+            spoken: BridgedProtocol::default(),
             wired: false,
             untimed: false,
         })
@@ -186,7 +186,7 @@ impl Program {
 
     /// Sets the protocol that the program speaks through a bridge.
     #[must_use]
-    pub fn speaking(self, spoken: Spoken) -> Self {
+    pub fn speaking(self, spoken: BridgedProtocol) -> Self {
         Self { spoken, ..self }
     }
 
@@ -291,7 +291,7 @@ impl Program {
     /// Logs all messages to and from the program.
     #[must_use]
     pub fn log(self, log: Arc<Log>) -> Self {
-        Self { logged: Logged(Some(log)), ..self }
+        Self { logged: OptionalLog(Some(log)), ..self }
     }
 
     /// Starts the program once. Returns the name that it reports or, if it reports none, the name of its
@@ -338,14 +338,14 @@ impl Program {
     /// Returns the program without the facts learned from its processes, because its files may have changed.
     #[must_use]
     pub fn afresh(self) -> Self {
-        Self { life: Life::default(), untold: Arc::default(), learnt: Arc::default(), ..self }
+        Self { life: ProcessHistory::default(), untold: Arc::default(), learnt: Arc::default(), ..self }
     }
 
     /// Makes all callers that wait for an answer of the program give up as soon as `flag` is set, like
     /// [`interrupt`](super::interrupt) for all programs.
     #[must_use]
     pub fn unneeded(self, flag: Arc<AtomicBool>) -> Self {
-        Self { unneeded: Unneeded(flag), ..self }
+        Self { unneeded: CancelFlag(flag), ..self }
     }
 
     /// Starts a separate process, sends it `line` unless that is empty, and returns the first line of output

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::log::Minutes;
+use super::log::ProcessLog;
 use super::process::Process;
-use super::program::{Program, Spoken};
+use super::program::{BridgedProtocol, Program};
 use super::streams::Silence;
 use crate::compare::divergence::plain;
 use crate::compare::participant::{End, Fault};
@@ -29,14 +29,14 @@ pub(super) type Answer = Result<String, String>;
 #[derive(Debug)]
 pub(super) struct Talk {
     process: Process,
-    minutes: Minutes,
-    spoken: Spoken,
+    minutes: ProcessLog,
+    spoken: BridgedProtocol,
 }
 
 impl Talk {
     /// Starts a conversation with a process of a program.
     pub(super) fn with(process: Process, program: &Program) -> Self {
-        let minutes = Minutes::of(program);
+        let minutes = ProcessLog::of(program);
         Self { process, minutes, spoken: program.spoken }
     }
 

@@ -5,7 +5,7 @@
 //! plain FEN can thus play Chess960 if the user names that variant for it. If a program lists other variants
 //! or gives a reason why it has none, a variant that it does not know is never played.
 
-use super::abilities::{Ability, Known};
+use super::abilities::{Ability, Support};
 use super::inner::Inner;
 use crate::compare::divergence::plain;
 use crate::erased::Position;
@@ -26,7 +26,7 @@ pub(super) enum Variants {
 
 /// Whether a program plays a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Plays {
+pub(super) enum VariantSupport {
     /// The program announces the variant.
     Yes,
     /// The program does not have the variant, for this reason.
@@ -39,29 +39,29 @@ impl Variants {
     /// Queries the variants of a program.
     pub(super) fn of(inner: &mut Inner) -> Self {
         let known = inner.abilities.get(Ability::Variants);
-        if known == Known::No {
+        if known == Support::No {
             return Self::Unknown;
         }
         match inner.ask(Ability::Variants.command()) {
             Some(Ok(text)) => {
-                inner.abilities.set(Ability::Variants, Known::Yes);
+                inner.abilities.set(Ability::Variants, Support::Yes);
                 Self::Listed(text.split(',').map(|words| words.trim().into()).collect())
             }
-            Some(Err(message)) if known == Known::Yes => Self::Refused(plain(&message, LONGEST)),
+            Some(Err(message)) if known == Support::Yes => Self::Refused(plain(&message, LONGEST)),
             Some(Err(_)) | None => {
-                inner.abilities.set(Ability::Variants, Known::No);
+                inner.abilities.set(Ability::Variants, Support::No);
                 Self::Unknown
             }
         }
     }
 
     /// Whether the program plays the variant `words`.
-    pub(super) fn plays(&self, words: &str) -> Plays {
+    pub(super) fn plays(&self, words: &str) -> VariantSupport {
         match self {
-            Self::Listed(listed) if listed.iter().any(|listed| listed == words) => Plays::Yes,
-            Self::Listed(_) => Plays::No(format!("{words} is not among its variants")),
-            Self::Refused(reason) => Plays::No(reason.clone()),
-            Self::Unknown => Plays::Open,
+            Self::Listed(listed) if listed.iter().any(|listed| listed == words) => VariantSupport::Yes,
+            Self::Listed(_) => VariantSupport::No(format!("{words} is not among its variants")),
+            Self::Refused(reason) => VariantSupport::No(reason.clone()),
+            Self::Unknown => VariantSupport::Open,
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use serde_json::Value;
 
-use super::{NONSENSE, Outcome, Prober, Shown, slip};
+use super::{NONSENSE, ProbeOutcome, ProbedPosition, Prober, slip};
 use crate::base::Dice;
 use crate::compare::participant::Fault;
-use crate::protocol::foreign::abilities::{Ability, Known};
+use crate::protocol::foreign::abilities::{Ability, Support};
 
 /// The maximum number of moves of the game that is played to its end.
 const MOST_PLIES: usize = 1000;
 
 impl Prober<'_> {
     /// Plays the first moves of a game, and tries moves that the program must refuse.
-    pub(super) fn moves(&mut self, start: &Shown) -> Result<(), Fault> {
+    pub(super) fn moves(&mut self, start: &ProbedPosition) -> Result<(), Fault> {
         const NONE: &str = "refuses a word that is not a move";
         const WRONG: &str = "refuses a move of the colour that is not on turn";
         const SECOND: &str = "refuses a second move of the same colour";
@@ -37,7 +37,7 @@ impl Prober<'_> {
             return Ok(());
         }
         if start.legal.is_some() {
-            self.note("plays a move that it lists", Outcome::Fine);
+            self.note("plays a move that it lists", ProbeOutcome::Fine);
         }
         let after = self.look()?;
         // If no other player is known, the player to move now is not the player to move at the start.
@@ -77,21 +77,21 @@ impl Prober<'_> {
         should: &'static str,
         player: &str,
         mv: &str,
-        start: &Shown,
+        start: &ProbedPosition,
     ) -> Result<(), Fault> {
         let does = "plays a move of the colour that is not on turn";
         if self.refuses(should, does, &format!("play {player} {mv}"), start)? { Ok(()) } else { self.again() }
     }
 
     /// Tries `undo` and `clear_board`.
-    pub(super) fn back(&mut self, start: &Shown) -> Result<(), Fault> {
+    pub(super) fn back(&mut self, start: &ProbedPosition) -> Result<(), Fault> {
         const CLEARS: &str = "shows the start again after clear_board";
         const UNDOES: &str = "shows the start again after undo";
         const NOTHING: &str = "refuses undo at the start";
         let cleared = self.look()?;
         let outcome = match cleared == *start {
-            true => Outcome::Fine,
-            false => Outcome::Slip("shows another position after clear_board than at its start".into()),
+            true => ProbeOutcome::Fine,
+            false => ProbeOutcome::Slip("shows another position after clear_board than at its start".into()),
         };
         self.note(CLEARS, outcome);
         let (first, _) = self.colours(start);
@@ -105,12 +105,12 @@ impl Prober<'_> {
         if self.ask(&format!("play {first} {mv}"))?.is_ok() {
             let answer = self.ask("undo")?;
             let known = self.abilities.get(Ability::Undo);
-            self.abilities.set(Ability::Undo, if answer.is_ok() { Known::Yes } else { Known::No });
+            self.abilities.set(Ability::Undo, if answer.is_ok() { Support::Yes } else { Support::No });
             let outcome = match &answer {
-                Err(_) if known == Known::Untried => Outcome::Untried("it does not know undo".into()),
+                Err(_) if known == Support::Untried => ProbeOutcome::Untried("it does not know undo".into()),
                 Err(_) => slip("refuses undo, which it knows", "undo", &answer),
-                Ok(_) if self.look()? == *start => Outcome::Fine,
-                Ok(_) => Outcome::Slip(format!("shows another position after undo than before {mv}")),
+                Ok(_) if self.look()? == *start => ProbeOutcome::Fine,
+                Ok(_) => ProbeOutcome::Slip(format!("shows another position after undo than before {mv}")),
             };
             self.note(UNDOES, outcome);
         }
@@ -121,7 +121,7 @@ impl Prober<'_> {
         }
         let answer = self.ask("undo")?;
         let outcome = match &answer {
-            Err(_) => Outcome::Fine,
+            Err(_) => ProbeOutcome::Fine,
             Ok(_) => slip("takes back a move at the start", "undo", &answer),
         };
         self.note(NOTHING, outcome);
@@ -129,7 +129,7 @@ impl Prober<'_> {
     }
 
     /// Plays a game to its end, and checks that no move is listed or played after it.
-    pub(super) fn finish(&mut self, start: &Shown) -> Result<(), Fault> {
+    pub(super) fn finish(&mut self, start: &ProbedPosition) -> Result<(), Fault> {
         const LISTS: &str = "lists no moves after the end of the game";
         const PLAYS: &str = "refuses a move after the end of the game";
         let (mut dice, mut shown, mut game) = (Dice::new(1), start.clone(), Vec::new());
@@ -147,9 +147,9 @@ impl Prober<'_> {
             }
             if over && !list.is_empty() {
                 let words = format!("lists moves after the end of the game, {} among them", list[0]);
-                self.note(LISTS, Outcome::Slip(words));
+                self.note(LISTS, ProbeOutcome::Slip(words));
             } else if over && shown.legal.is_some() {
-                self.note(LISTS, Outcome::Fine);
+                self.note(LISTS, ProbeOutcome::Fine);
             } else if over {
                 self.untried(LISTS, "it does not know bustan-legal");
             }

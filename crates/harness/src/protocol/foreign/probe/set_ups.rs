@@ -1,6 +1,6 @@
 //! Set-ups that a program must refuse without changing its game.
 
-use super::{Ability, Dice, Known, NO_POSITION, Outcome, Prober, Shown, slip};
+use super::{Ability, Dice, NO_POSITION, ProbeOutcome, ProbedPosition, Prober, Support, slip};
 use crate::compare::participant::Fault;
 
 /// The number of moves played before a set-up, so that a program that loses its game shows another position.
@@ -15,15 +15,15 @@ const KEEPS: &str = "keeps its game when it refuses a position";
 struct Game {
     /// The commands that play the game.
     commands: Vec<String>,
-    shown: Shown,
+    shown: ProbedPosition,
     position: Option<String>,
 }
 
 impl Prober<'_> {
     /// After a few moves, tries to set the program up with texts that are not positions, and with a position
     /// that cannot occur.
-    pub(super) fn set_ups(&mut self, start: &Shown) -> Result<(), Fault> {
-        if self.abilities.get(Ability::Setup) != Known::Yes {
+    pub(super) fn set_ups(&mut self, start: &ProbedPosition) -> Result<(), Fault> {
+        if self.abilities.get(Ability::Setup) != Support::Yes {
             [GARBAGE, IMPOSSIBLE, KEEPS]
                 .iter()
                 .for_each(|should| self.untried(should, "it does not know bustan-setup"));
@@ -53,9 +53,9 @@ impl Prober<'_> {
         if !self.tried(KEEPS) {
             let shows = game.shown.legal.is_some() || game.shown.state.is_some() || game.position.is_some();
             let shown = if shows {
-                Outcome::Fine
+                ProbeOutcome::Fine
             } else {
-                Outcome::Untried("it reports nothing about its game".into())
+                ProbeOutcome::Untried("it reports nothing about its game".into())
             };
             self.note(KEEPS, shown);
         }
@@ -63,7 +63,7 @@ impl Prober<'_> {
     }
 
     /// Plays a few moves from the start.
-    fn some_moves(&mut self, start: &Shown) -> Result<Game, Fault> {
+    fn some_moves(&mut self, start: &ProbedPosition) -> Result<Game, Fault> {
         self.again()?;
         let mut game = Game { commands: Vec::new(), shown: start.clone(), position: None };
         let mut dice = Dice::new(2);
@@ -85,7 +85,7 @@ impl Prober<'_> {
 
     /// Returns the text of the current position, if the program reports it.
     fn position(&mut self) -> Result<Option<String>, Fault> {
-        if self.abilities.get(Ability::Position) != Known::Yes {
+        if self.abilities.get(Ability::Position) != Support::Yes {
             return Ok(None);
         }
         Ok(self.ask(Ability::Position.command())?.ok())
@@ -105,7 +105,7 @@ impl Prober<'_> {
             self.note(should, slip(does, &command, &answer));
             return self.play_again(game);
         }
-        self.note(should, Outcome::Fine);
+        self.note(should, ProbeOutcome::Fine);
         if self.look()? != game.shown || self.position()? != game.position {
             if !self.tried(KEEPS) {
                 self.note(KEEPS, slip("shows another position after it refused one", &command, &answer));
