@@ -20,7 +20,7 @@ use bustan_harness::erased::{Position, Rules};
 use bustan_harness::generate::{Experts, policies};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::{Command, word};
-use bustan_harness::report::finding::{Extent, Search};
+use bustan_harness::report::finding::{RunExtent, SearchCommand};
 use bustan_harness::report::verdict::Verdict;
 use bustan_harness::run::check::{Entry, Told, parts};
 use bustan_harness::shrink::Budget;
@@ -489,9 +489,9 @@ impl Args {
     }
 
     /// The command that reports suggest for reproducing a finding.
-    fn search(&self, game: &str, rivals: Option<&Rivals>, known: &KnownDifferences) -> Search {
+    fn search(&self, game: &str, rivals: Option<&Rivals>, known: &KnownDifferences) -> SearchCommand {
         let options = self.deciding(game, rivals, known);
-        Search::new(move |Extent { seed, games, keeps_going }| {
+        SearchCommand::new(move |RunExtent { seed, games, keeps_going }| {
             let limits = ["--seed".to_string(), seed.to_string(), "--games".into(), games.to_string()];
             let going = keeps_going.then(|| "--keep-going".to_string());
             let words = ["bustan", "check"].map(String::from).into_iter().chain(options.clone());

@@ -10,7 +10,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Record, Rules};
 use bustan_harness::report::ORIGINAL;
 use bustan_harness::report::finding::Programs;
-use bustan_harness::report::store::{self, Kept, STORED, StoreError, Stored};
+use bustan_harness::report::store::{self, STORED, StoreError, Stored, StoredFinding};
 use bustan_vocabulary::{NoStart, RecordError};
 use serde_json::{Value, json};
 
@@ -78,7 +78,7 @@ impl Earlier {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let kept = Kept::read(dir, &name);
+            let kept = StoredFinding::read(dir, &name);
             if kept.game() != rules.name() || !is_about(&kept, symmetry) {
                 continue;
             }
@@ -172,7 +172,7 @@ impl Earlier {
 
 /// The game of a finding, and whether its data is about that game. Warns about each record of the finding
 /// that cannot be read.
-fn record(dir: &Path, rules: Rules, kept: &Kept) -> Option<(Record, bool)> {
+fn record(dir: &Path, rules: Rules, kept: &StoredFinding) -> Option<(Record, bool)> {
     for (suffix, text) in kept.records(dir) {
         let place = if suffix == STORED { " of its record" } else { "" };
         let problem = match text.map(|text| rules.record(&text)) {
@@ -200,7 +200,7 @@ fn why(error: &StoreError) -> &'static str {
 
 /// Whether a finding is about `symmetry`, or about no symmetry if it is `None`. A finding whose data cannot
 /// be read may be about any symmetry, so the result is true.
-fn is_about(kept: &Kept, symmetry: Option<&str>) -> bool {
+fn is_about(kept: &StoredFinding, symmetry: Option<&str>) -> bool {
     kept.known().is_none_or(|stored| stored.symmetry.as_deref() == symmetry)
 }
 

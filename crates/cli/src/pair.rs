@@ -16,8 +16,8 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::generate::FixedGame;
 use bustan_harness::report::command::{Command, line};
 use bustan_harness::report::paste;
-use bustan_harness::report::stepped::{Closely, stepped};
-use bustan_harness::report::store::{self, Kept, STORED, StoreError};
+use bustan_harness::report::stepped::{Thoroughness, stepped};
+use bustan_harness::report::store::{self, STORED, StoreError, StoredFinding};
 use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{self, Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
@@ -102,7 +102,7 @@ impl Beside {
     }
 
     /// The list entry for a finding.
-    fn entry(&self, kept: &Kept) -> Value {
+    fn entry(&self, kept: &StoredFinding) -> Value {
         let (game, stored) = (kept.game(), kept.known());
         let problem = kept.stored.as_ref().err().map(|error| match error {
             StoreError::Missing | StoreError::Newer(..) => error.why(),
@@ -152,7 +152,7 @@ pub(crate) fn games(dir: &Path) -> Vec<String> {
     let names = store::names(dir).unwrap_or_default();
     let games: BTreeSet<String> = names
         .iter()
-        .map(|name| Kept::read(dir, name).game().to_string())
+        .map(|name| StoredFinding::read(dir, name).game().to_string())
         .filter(|game| is_game(&game.as_str()))
         .collect();
     games.into_iter().collect()
@@ -163,7 +163,7 @@ pub(crate) fn unshown(dir: &Path) -> Vec<String> {
     let records = [SHORT, ORIGINAL];
     let mut told = store::strays(dir);
     for stem in store::names(dir).unwrap_or_default() {
-        let kept = Kept::read(dir, &stem);
+        let kept = StoredFinding::read(dir, &stem);
         if let Err(error) = &kept.stored
             && error.path().is_some()
         {
@@ -189,7 +189,7 @@ pub(crate) fn unshown(dir: &Path) -> Vec<String> {
 struct Step {
     edit: Option<Edit>,
     then: Option<(String, String)>,
-    closely: Closely,
+    closely: Thoroughness,
     passing: Vec<Accepted>,
 }
 
@@ -327,7 +327,7 @@ impl Divide<'_> {
 
 /// The formats of a finding's game for other programs and pages: an array of objects with `name`, `text` and
 /// `link`, a URL or `null`. A move that was only queried, not played, is omitted.
-fn pasted(kept: &Kept, dialect: &Dialect) -> Value {
+fn pasted(kept: &StoredFinding, dialect: &Dialect) -> Value {
     let shown = || {
         let stored = kept.known()?;
         let rules = rules_of(&stored.game).ok()?;
@@ -376,7 +376,8 @@ impl Pair for Beside {
     fn findings(&self) -> Result<Value, String> {
         let dir = self.directory()?;
         let names = store::names(dir).map_err(|error| format!("{}: {error}", files::name(dir)))?;
-        let entries: Vec<Value> = names.iter().map(|name| self.entry(&Kept::read(dir, name))).collect();
+        let entries: Vec<Value> =
+            names.iter().map(|name| self.entry(&StoredFinding::read(dir, name))).collect();
         let items = names.iter().zip(&entries).map(|(stem, entry)| Item {
             link: format!("#finding={}", encoded(stem)),
             name: stem,
@@ -398,7 +399,7 @@ impl Pair for Beside {
         if !known {
             return Err(format!("{}: there is no finding {name:?}", files::name(dir)));
         }
-        let kept = Kept::read(dir, name);
+        let kept = StoredFinding::read(dir, name);
         let stored = kept.known();
         let commands = stored.map(|stored| iter::once(&stored.find).chain(&stored.replay));
         let commands: Vec<&str> =
@@ -416,7 +417,7 @@ impl Pair for Beside {
         let Asked { game, record, edit, then, closely, passing } = asked;
         let passing = passing.iter().map(|text| text.parse::<Accepted>().map_err(|error| error.to_string()));
         let passing = passing.collect::<Result<_, String>>()?;
-        let closely = if closely { Closely::Whole } else { Closely::Along };
+        let closely = if closely { Thoroughness::Whole } else { Thoroughness::Along };
         let step = Step { edit, then, closely, passing };
         self.with(&game, &record, unneeded, |factories, record| step.work(factories, record))
     }

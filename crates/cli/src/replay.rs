@@ -13,7 +13,7 @@ use bustan_harness::compare::divergence::Divergence;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Overlay, Position, Record, Rules};
 use bustan_harness::report::command::Command;
-use bustan_harness::report::finding::Replay;
+use bustan_harness::report::finding::ReplayCommand;
 use bustan_harness::report::paste;
 use bustan_notation::{Asked, Game};
 use bustan_vocabulary::Game as _;
@@ -264,7 +264,7 @@ impl Text<'_> {
 
 /// The command that reports suggest for replaying a record, with options for the game, unless it is the
 /// default, and for the engines: `rivals`, or else both built-in engines.
-pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
+pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> ReplayCommand {
     let game = Some(["--game", rules.name()]).filter(|_| rules.name() != DEFAULT_GAME);
     let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
     match rivals {
@@ -274,7 +274,7 @@ pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> Replay {
     let symmetry = rivals.and_then(Rivals::symmetry).map(String::from);
     let programs = rivals.map(Rivals::named).cloned().unwrap_or_default();
     let dialect = rivals.map(Rivals::dialect).unwrap_or_default();
-    Replay::new(move |file, known| {
+    ReplayCommand::new(move |file, known| {
         let path = file.to_string_lossy();
         // A path that begins like an option would be parsed as one.
         let path = if path.starts_with('-') { format!("./{path}") } else { path.into_owned() };

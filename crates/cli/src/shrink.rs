@@ -17,7 +17,7 @@ use bustan_harness::erased::{Position, Record, Rules};
 use bustan_harness::generate::fuzz::{self, Input, Law};
 use bustan_harness::generate::{FixedGame, GameConfig};
 use bustan_harness::report::command::Command;
-use bustan_harness::report::finding::{Replay, Search};
+use bustan_harness::report::finding::{ReplayCommand, SearchCommand};
 use bustan_harness::report::{Reports, store};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
@@ -307,7 +307,7 @@ pub(crate) fn shorten(
     findings: Option<&Path>,
     reports: Reports,
     command: Command,
-    replay: Replay,
+    replay: ReplayCommand,
 ) -> Plan {
     let offered = match (&given, findings) {
         (FixedGame::Record(record), Some(dir)) if rules.is_opaque() => store::was_offered(dir, &record.start),
@@ -315,7 +315,7 @@ pub(crate) fn shorten(
     };
     let config =
         GameConfig { policy: Some(0), given: Some(given), offered, ..GameConfig::drawn(rules, usize::MAX) };
-    let search = Search::by(command);
+    let search = SearchCommand::by(command);
     Plan { jobs: jobs(None), budget, reports: Some(reports), search, replay, ..Plan::new(1, config) }
 }
 

@@ -11,9 +11,9 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use bustan_harness::report::live::{Live, Shown};
+use bustan_harness::report::live::{Live, PageContents};
 use bustan_harness::report::past::Runs;
-use bustan_harness::report::{Part, STYLE};
+use bustan_harness::report::{PagePart, STYLE};
 use serde_json::{Map, Value, json};
 use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval};
@@ -55,7 +55,7 @@ impl Watched {
         self.watchers.load(Ordering::Relaxed)
     }
 
-    fn shown(&self) -> Shown {
+    fn shown(&self) -> PageContents {
         self.live.shown(self.steps.then_some(STEPS))
     }
 }
@@ -93,7 +93,7 @@ async fn style() -> Response {
 
 /// Converts parts of the page to JSON: the identifiers of all parts in order, and the elements of the parts
 /// in `sent`.
-fn told<'p>(parts: &[Arc<Part>], sent: impl Iterator<Item = &'p Arc<Part>>) -> Value {
+fn told<'p>(parts: &[Arc<PagePart>], sent: impl Iterator<Item = &'p Arc<PagePart>>) -> Value {
     let order: Vec<&str> = parts.iter().map(|part| part.id.as_str()).collect();
     let sent: Map<String, Value> = sent.map(|part| (part.id.clone(), part.html.clone().into())).collect();
     json!({ "order": order, "parts": sent })
@@ -147,15 +147,15 @@ async fn events(
         let watched = Arc::clone(&watcher.0);
         async move { spawn_blocking(move || watched.shown()).await.unwrap_or_default() }
     });
-    let mut before: Option<Shown> = None;
+    let mut before: Option<PageContents> = None;
     let changes = shown
         .map_while(move |now| {
             if before.as_ref().is_some_and(|before| before.over) {
                 return None;
             }
             let old = before.as_ref().map_or(&[][..], |before| &before.parts);
-            let same = |part: &&Arc<Part>| old.iter().any(|old| Arc::ptr_eq(old, part));
-            let changed: Vec<&Arc<Part>> = now.parts.iter().filter(|part| !same(part)).collect();
+            let same = |part: &&Arc<PagePart>| old.iter().any(|old| Arc::ptr_eq(old, part));
+            let changed: Vec<&Arc<PagePart>> = now.parts.iter().filter(|part| !same(part)).collect();
             let quiet = changed.is_empty() && old.len() == now.parts.len() && !now.over;
             let event = (!quiet).then(|| {
                 let name = if now.over { "over" } else { "changed" };

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bustan_harness::report::finding::Finding;
-use bustan_harness::report::live::Now;
+use bustan_harness::report::live::GameProgress;
 use bustan_harness::run::check::{Plan, Progress};
 use indicatif::ProgressBar;
 
@@ -51,7 +51,7 @@ fn draw(bar: &ProgressBar, plan: &Plan, progress: &Progress, elapsed: Duration) 
     let doing = progress.meter.words().or(shrinking.then(|| "shrinking".to_string()));
     if let Some(reports) = &plan.reports {
         let left = left(plan, games, elapsed).filter(|_| !shrinking);
-        reports.note(Now { games, plies, elapsed, left, doing: doing.clone() });
+        reports.note(GameProgress { games, plies, elapsed, left, doing: doing.clone() });
     }
     let doing = doing.map(|doing| format!(", {doing}")).unwrap_or_default();
     let rate = plies as f64 / elapsed.as_secs_f64().max(0.001);

@@ -135,7 +135,7 @@ impl Coverage {
 
 /// The name of a policy or an event, with a short description.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Named {
+pub struct Described {
     /// The name.
     pub name: String,
     /// The description.
@@ -145,7 +145,7 @@ pub struct Named {
     pub within: Option<String>,
 }
 
-impl Named {
+impl Described {
     fn new(name: &str, about: &str) -> Self {
         Self { name: name.into(), about: about.into(), within: None }
     }
@@ -156,7 +156,7 @@ impl Named {
 pub struct Row {
     /// The policy.
     #[serde(flatten)]
-    pub policy: Named,
+    pub policy: Described,
     /// The figures of the policy.
     #[serde(flatten)]
     pub tally: Tally,
@@ -168,7 +168,7 @@ pub struct Table {
     /// The policies, each with its tally.
     pub policies: Vec<Row>,
     /// The events, in the order of a tally's; empty if they were not counted.
-    pub events: Vec<Named>,
+    pub events: Vec<Described>,
     /// The conventions of the engine under test, each with the number of games in which it explained a
     /// difference.
     #[serde(default)]
@@ -179,12 +179,12 @@ impl Table {
     /// Creates the table for the coverage of a game.
     pub fn of(rules: Rules, coverage: &Coverage) -> Self {
         let row = |(policy, tally): (bustan_guide::Policy, &Tally)| Row {
-            policy: Named::new(policy.name, policy.about),
+            policy: Described::new(policy.name, policy.about),
             tally: tally.clone(),
         };
-        let event = |event: &bustan_guide::Event| Named {
+        let event = |event: &bustan_guide::Event| Described {
             within: event.within.map(Into::into),
-            ..Named::new(event.name, event.about)
+            ..Described::new(event.name, event.about)
         };
         Self {
             policies: policies::of(rules).zip(&coverage.policies).map(row).collect(),
@@ -200,13 +200,13 @@ impl Table {
     }
 
     /// Returns the events that did not occur.
-    pub fn never(&self) -> Vec<&Named> {
-        let never = |(place, _): &(usize, &Named)| self.total(*place) == 0;
+    pub fn never(&self) -> Vec<&Described> {
+        let never = |(place, _): &(usize, &Described)| self.total(*place) == 0;
         self.events.iter().enumerate().filter(never).map(|(_, event)| event).collect()
     }
 
     /// Returns the events of the variants that were played, each with its count.
-    pub(crate) fn possible(&self) -> impl Iterator<Item = (&Named, u64)> {
+    pub(crate) fn possible(&self) -> impl Iterator<Item = (&Described, u64)> {
         let all = || self.events.iter().enumerate().map(|(place, event)| (event, self.total(place)));
         all().filter(move |(event, _)| {
             let occurred = |within: &String| all().any(|(event, count)| event.name == *within && count > 0);
@@ -216,7 +216,7 @@ impl Table {
 
     /// Returns the events that occurred fewer than [`FEW`] times, each with its count, the rarest first.
     /// Events of variants that were not played are omitted.
-    pub fn few(&self) -> Vec<(&Named, u64)> {
+    pub fn few(&self) -> Vec<(&Described, u64)> {
         let mut few: Vec<_> = self.possible().filter(|(_, count)| *count < FEW).collect();
         few.sort_by_key(|(_, count)| *count);
         few

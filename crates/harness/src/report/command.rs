@@ -82,7 +82,7 @@ impl Programs {
 
 /// The part of a run that is needed to reproduce a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
+pub struct RunExtent {
     /// The seed of the run.
     pub seed: u64,
     /// The number of games, the last of which shows the finding.
@@ -93,11 +93,11 @@ pub struct Extent {
 
 /// Makes the command that reproduces a finding; by default there is none.
 #[derive(Clone, Default)]
-pub struct Search(Option<Arc<dyn Fn(Extent) -> Command + Send + Sync>>);
+pub struct SearchCommand(Option<Arc<dyn Fn(RunExtent) -> Command + Send + Sync>>);
 
-impl Search {
+impl SearchCommand {
     /// Makes commands with the function `command`.
-    pub fn new(command: impl Fn(Extent) -> Command + Send + Sync + 'static) -> Self {
+    pub fn new(command: impl Fn(RunExtent) -> Command + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(command)))
     }
 
@@ -107,15 +107,15 @@ impl Search {
     }
 
     /// Returns the command that repeats a part of the run.
-    pub(crate) fn command(&self, extent: Extent) -> Command {
+    pub(crate) fn command(&self, extent: RunExtent) -> Command {
         self.0.as_ref().map(|command| command(extent)).unwrap_or_default()
     }
 }
 
-impl fmt::Debug for Search {
+impl fmt::Debug for SearchCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Search")
-            .field(&self.command(Extent { seed: 0, games: 1, keeps_going: false }))
+        f.debug_tuple("SearchCommand")
+            .field(&self.command(RunExtent { seed: 0, games: 1, keeps_going: false }))
             .finish()
     }
 }
@@ -123,7 +123,7 @@ impl fmt::Debug for Search {
 /// The command in reports that replays a record, and the texts that accompany the record. By default, there
 /// are none.
 #[derive(Clone, Default)]
-pub struct Replay {
+pub struct ReplayCommand {
     command: Option<Arc<Replaying>>,
     moves: Option<Arc<Writing>>,
     forms: Option<Arc<Forming>>,
@@ -141,7 +141,7 @@ type Forming = dyn Fn(&str) -> Vec<Form> + Send + Sync;
 /// Makes a command from the path of a record and the differences ignored in it.
 type Replaying = dyn Fn(&Path, &KnownDifferences) -> Command + Send + Sync;
 
-impl Replay {
+impl ReplayCommand {
     /// Makes commands with the function `command`, given the path of a record and the known differences that
     /// are [ignored](KnownDifferences::passed) in it.
     pub fn new(command: impl Fn(&Path, &KnownDifferences) -> Command + Send + Sync + 'static) -> Self {
@@ -199,9 +199,11 @@ impl Replay {
     }
 }
 
-impl fmt::Debug for Replay {
+impl fmt::Debug for ReplayCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Replay").field(&self.command(Path::new("FILE"), &KnownDifferences::default())).finish()
+        f.debug_tuple("ReplayCommand")
+            .field(&self.command(Path::new("FILE"), &KnownDifferences::default()))
+            .finish()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::report::opinions::Opinions;
 
 /// Everything that the reports contain about a finding.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct FindingEntry {
     /// The JSON object of the finding.
     pub(super) object: Map<String, Value>,
     /// The name of the finding's files, without extension.
@@ -54,7 +54,7 @@ pub(super) struct Entry {
     pub(super) after: Option<Duration>,
 }
 
-impl Entry {
+impl FindingEntry {
     pub(super) fn new(finding: &Finding) -> Self {
         let best = finding.best();
         Self {

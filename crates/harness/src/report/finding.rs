@@ -12,7 +12,7 @@ use crate::compare::known::Accepted;
 use crate::compare::plural;
 use crate::erased::Position;
 use crate::report::command::Command;
-pub use crate::report::command::{Extent, Programs, Replay, Search};
+pub use crate::report::command::{Programs, ReplayCommand, RunExtent, SearchCommand};
 use crate::report::frequency::frequency;
 use crate::report::games::{Games, shortened};
 use crate::report::opinions::Opinions;
@@ -23,7 +23,7 @@ use crate::shrink::{Met, Shrunk};
 
 /// The files of a finding on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct FindingFiles {
     /// The files that exist.
     pub files: Vec<PathBuf>,
     /// The number that distinguishes the finding from others whose files would have the same names, from 1; 0
@@ -69,7 +69,7 @@ pub struct Shorter {
 
 /// The origin of the position at which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Beginning {
+enum StartOrigin {
     /// The position is one of the game: a start, a position given by the user, or one that an engine
     /// reported.
     KnownDifferences,
@@ -82,7 +82,7 @@ enum Beginning {
     AfterOffered,
 }
 
-impl Beginning {
+impl StartOrigin {
     /// Describes where the game begins; `None` if this is not remarkable.
     const fn place(self) -> Option<&'static str> {
         match self {
@@ -145,7 +145,7 @@ pub struct Finding {
     /// A command that reproduces the finding.
     pub command: Command,
     /// The command in reports that replays the finding's record.
-    pub replay: Replay,
+    pub replay: ReplayCommand,
     /// The divergence as first found, before shrinking.
     pub original: Divergence,
     /// Whether the original game began at a position that was only set up.
@@ -160,7 +160,7 @@ pub struct Finding {
     /// If they did not, an engine carries state over from one game to the next, or is not deterministic.
     pub reproducible: Option<bool>,
     /// The files of the finding on disk.
-    pub written: Written,
+    pub written: FindingFiles,
     /// The shrunk game, once there is one.
     pub shrunk: Option<Shrunk>,
     /// The shortest game of the run with another divergence, if it is shorter.
@@ -173,20 +173,20 @@ impl Finding {
     /// Whether the shortest game begins at a made-up position, or at a position derived from one. The
     /// position may then not be one of the game.
     pub(crate) fn is_made_up(&self) -> bool {
-        self.beginning() != Beginning::KnownDifferences
+        self.beginning() != StartOrigin::KnownDifferences
     }
 
     /// Returns the origin of the position at which the shortest game begins.
-    fn beginning(&self) -> Beginning {
+    fn beginning(&self) -> StartOrigin {
         let start = &self.best().record.start;
         let shrunk = self.shrunk.as_ref();
         let smaller = shrunk.map_or(self.smaller, |shrunk| shrunk.made_up);
         match &self.offered {
-            _ if start.is_start() => Beginning::KnownDifferences,
-            Some(offered) if smaller || start == offered => Beginning::Offered,
-            Some(_) => Beginning::AfterOffered,
-            None if smaller => Beginning::Smaller,
-            None => Beginning::KnownDifferences,
+            _ if start.is_start() => StartOrigin::KnownDifferences,
+            Some(offered) if smaller || start == offered => StartOrigin::Offered,
+            Some(_) => StartOrigin::AfterOffered,
+            None if smaller => StartOrigin::Smaller,
+            None => StartOrigin::KnownDifferences,
         }
     }
 
@@ -207,7 +207,7 @@ impl Finding {
             offered: self.offered.clone(),
             reproducible: met.confirmed.then_some(true),
             original: met.original,
-            written: Written::default(),
+            written: FindingFiles::default(),
             shrunk: met.shrunk,
             shorter: None,
             opinions: None,

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::date::utc;
-use super::entry::Entry;
+use super::entry::FindingEntry;
 use super::overview::{JSON, JUNIT, Section, Stage, Summary};
 use crate::base::escape::{encoded, escape, link};
 use crate::compare::{grouped, plural};
-use crate::generate::coverage::{FEW, Named};
+use crate::generate::coverage::{Described, FEW};
 use crate::report::finding::Shorter;
 use crate::report::paste;
 use crate::report::verdict::{Verdict, still_differ};
@@ -35,7 +35,7 @@ const FULL: u32 = 10_000;
 
 /// A part of a page: an element with its own identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PagePart {
     /// The identifier.
     pub id: String,
     /// The element.
@@ -88,8 +88,8 @@ fn written(now: Option<SystemTime>) -> String {
 pub(super) fn parts(
     summary: &Summary,
     place: Place<'_>,
-    kept: impl Fn(&str) -> Option<Arc<Part>>,
-) -> Vec<Arc<Part>> {
+    kept: impl Fn(&str) -> Option<Arc<PagePart>>,
+) -> Vec<Arc<PagePart>> {
     let mut parts = vec![part("run", run(summary, place))];
     let entries = summary.entries();
     let identifiers = identifiers(&entries);
@@ -117,13 +117,13 @@ pub(super) fn parts(
     parts
 }
 
-fn part(id: &str, html: String) -> Arc<Part> {
-    Arc::new(Part { id: id.into(), html: format!("<section id=\"{id}\">\n{html}</section>") })
+fn part(id: &str, html: String) -> Arc<PagePart> {
+    Arc::new(PagePart { id: id.into(), html: format!("<section id=\"{id}\">\n{html}</section>") })
 }
 
 /// Returns an identifier for each finding: the name of its files, with only characters that identifiers may
 /// contain.
-fn identifiers(entries: &[(&Section, &Entry)]) -> Vec<String> {
+fn identifiers(entries: &[(&Section, &FindingEntry)]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut identifier = |stem: &str| {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
@@ -265,12 +265,12 @@ pub fn list<'i>(name: &str, items: impl Iterator<Item = Item<'i>>) -> String {
 }
 
 /// Describes the number of moves of a finding, how often it occurred, and when it was found.
-fn note(entry: &Entry) -> String {
+fn note(entry: &FindingEntry) -> String {
     let after = entry.after.map(|after| format!(" · after {:.1} s", after.as_secs_f64()));
     format!("{} · {}{}", plural(entry.moves, "move"), entry.rate, after.unwrap_or_default())
 }
 
-fn finding(number: usize, section: &Section, entry: &Entry, place: Place<'_>) -> String {
+fn finding(number: usize, section: &Section, entry: &FindingEntry, place: Place<'_>) -> String {
     let [game, headline, signature, length, rate, origin, record] = [
         &section.game,
         &entry.headline,
@@ -388,7 +388,7 @@ fn gauges(section: &Section) -> String {
     if table.events.is_empty() {
         return String::new();
     }
-    let gauge = |(place, event): (usize, &Named)| {
+    let gauge = |(place, event): (usize, &Described)| {
         let count = table.total(place);
         let filled = (1.0 + count as f64).ln() / f64::from(1 + FULL).ln() * 100.0;
         format!(

@@ -67,11 +67,11 @@ pub use crate::base::escape::encoded;
 use crate::compare::divergence::Divergence;
 use crate::erased::Record;
 use crate::generate::coverage::Table;
-use crate::report::finding::{Finding, Written};
+use crate::report::finding::{Finding, FindingFiles};
 use crate::report::verdict::Verdict;
-use entry::Entry;
-pub use html::{Item, Part, STYLE, list};
-use live::{Live, Now};
+use entry::FindingEntry;
+pub use html::{Item, PagePart, STYLE, list};
+use live::{GameProgress, Live};
 use overview::{Figures, Overview};
 use store::{STORED, StoreError, Stored};
 
@@ -208,12 +208,12 @@ impl Reports {
         findings: impl Iterator<Item = &'f Finding>,
     ) -> Result<(), ReportError> {
         let Some(overview) = &self.overview else { return Ok(()) };
-        overview.update(section, figures, verdict, findings.map(Entry::new).collect())
+        overview.update(section, figures, verdict, findings.map(FindingEntry::new).collect())
     }
 
     /// Records the state of the game in progress, for viewers and for the plot of the pace. Does not write to
     /// disk.
-    pub fn note(&self, now: Now) {
+    pub fn note(&self, now: GameProgress) {
         if let Some(overview) = &self.overview {
             overview.note(now);
         }
@@ -311,7 +311,7 @@ impl Reports {
     /// whether the data file was created.
     fn claim(&self, finding: &mut Finding, original: &str) -> io::Result<bool> {
         for number in 1.. {
-            finding.written = Written { number, ..Written::default() };
+            finding.written = FindingFiles { number, ..FindingFiles::default() };
             let paths = SUFFIXES.map(|suffix| self.path(finding, suffix));
             let there: Vec<PathBuf> =
                 paths.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect();
@@ -359,7 +359,7 @@ impl Reports {
     /// Writes a file of a finding. If `text` is `None`, records that an existing file is out of date.
     fn put(&self, finding: &mut Finding, suffix: &str, text: Option<&str>) -> Result<(), ReportError> {
         let path = self.path(finding, suffix);
-        let Written { files, stale, .. } = &mut finding.written;
+        let FindingFiles { files, stale, .. } = &mut finding.written;
         let Some(text) = text else {
             stale.extend(files.extract_if(.., |file| *file == path));
             return Ok(());

@@ -103,12 +103,12 @@ impl Opinions {
     }
 
     /// Returns the verdicts for programs.
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn told(&self) -> OpinionsData {
         let asked = |(name, side): &(String, Side)| Answer {
             engine: name.clone(),
             agrees_with: side.word().map(String::from),
         };
-        Told {
+        OpinionsData {
             odd_one_out: self.odd_one_out().map(String::from),
             words: self.words(),
             asked: self.sides.iter().map(asked).collect(),
@@ -118,7 +118,7 @@ impl Opinions {
 
 /// The verdicts of additional engines on a finding, for programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct OpinionsData {
     /// The name of the engine with which no other engine agrees, if there is one.
     pub odd_one_out: Option<String>,
     /// The verdicts in a sentence.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use super::entry::Entry;
-use super::live::Now;
+use super::entry::FindingEntry;
+use super::live::GameProgress;
 use super::pace::Pace;
 use super::store::STORED;
 use super::{REPORT, ReportError, create, html, is_of_finding, json, junit};
@@ -65,9 +65,9 @@ pub(super) struct Section {
     /// The pace of the games.
     pub(super) pace: Pace,
     /// The state of the game in progress, while the run reports it.
-    pub(super) now: Option<Now>,
+    pub(super) now: Option<GameProgress>,
     /// The findings, the shortest games first.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<FindingEntry>,
     /// The names of findings of earlier runs that are still reproduced.
     pub(super) still: Vec<String>,
     /// Whether the run is over.
@@ -171,7 +171,7 @@ impl Summary {
     }
 
     /// Returns all findings with their games, the shortest first.
-    pub(super) fn entries(&self) -> Vec<(&Section, &Entry)> {
+    pub(super) fn entries(&self) -> Vec<(&Section, &FindingEntry)> {
         let all = self
             .sections
             .iter()
@@ -247,7 +247,7 @@ impl Overview {
     }
 
     /// Records the state of the game in progress. Does not write to disk.
-    pub(super) fn note(&self, now: Now) {
+    pub(super) fn note(&self, now: GameProgress) {
         let mut contents = self.contents();
         let timed = contents.summary.timed;
         let running = |section: &&mut Section| section.stage == Stage::Running;
@@ -305,9 +305,9 @@ impl Overview {
         section: usize,
         figures: Figures,
         verdict: Option<(Verdict, Option<String>)>,
-        mut entries: Vec<Entry>,
+        mut entries: Vec<FindingEntry>,
     ) -> Result<(), ReportError> {
-        entries.sort_by_key(Entry::rank);
+        entries.sort_by_key(FindingEntry::rank);
         self.change(|summary| {
             if let Some(section) = summary.sections.get_mut(section) {
                 entries.iter_mut().for_each(|entry| entry.came(&section.entries, figures.elapsed));
@@ -388,7 +388,7 @@ fn reports_in(dir: &Path) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::coverage::{Named, Row, Tally};
+    use crate::generate::coverage::{Described, Row, Tally};
     use roxmltree::{Document, ParsingOptions};
 
     const HOSTILE: &str = "]]></failure></pre></style><script>x</script>\0\x1b[1m\u{202e}\u{ffff}'\"&<!--";
@@ -396,7 +396,7 @@ mod tests {
     /// Returns a run in which every text is hostile.
     fn hostile() -> Summary {
         let text = || HOSTILE.to_string();
-        let entry = Entry {
+        let entry = FindingEntry {
             stem: text(),
             signature: text(),
             kind: text(),
@@ -411,10 +411,10 @@ mod tests {
             report: text(),
             pictures: vec![(text(), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".into())],
             files: vec![text()],
-            ..Entry::default()
+            ..FindingEntry::default()
         };
         let engines = [text(), text()];
-        let said = |name: &str| Named { name: name.into(), about: text(), within: None };
+        let said = |name: &str| Described { name: name.into(), about: text(), within: None };
         let tally = Tally { games: 1, plies: 1, events: vec![1, 0] };
         let row = Row { policy: said(HOSTILE), tally };
         let coverage =
@@ -425,7 +425,7 @@ mod tests {
             stage: Stage::Running,
             figures: Figures { coverage, ..Figures::default() },
             compared: vec![text()],
-            now: Some(Now { doing: Some(text()), ..Now::default() }),
+            now: Some(GameProgress { doing: Some(text()), ..GameProgress::default() }),
             entries: vec![entry],
             ..Section::default()
         };
@@ -555,7 +555,7 @@ mod tests {
     #[test]
     fn the_verdict_is_the_worst_that_came_of_a_game_and_final_only_at_the_end() {
         let section = |stage, entries| {
-            let entries = vec![Entry::default(); entries];
+            let entries = vec![FindingEntry::default(); entries];
             Section { stage, entries, ..Section::default() }
         };
         let summary = |finished, mut sections: Vec<Section>| {

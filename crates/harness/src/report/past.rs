@@ -14,8 +14,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::date::utc;
-use super::entry::{Entry, harmless};
-use super::html::{self, Item, Part, Place, list};
+use super::entry::{FindingEntry, harmless};
+use super::html::{self, Item, PagePart, Place, list};
 use super::json::VERSION;
 use super::overview::{Figures, JSON, Section, Stage, Summary};
 use super::pace::Pace;
@@ -24,7 +24,7 @@ use crate::base::atomic_file;
 use crate::compare::{grouped, plural};
 use crate::generate::coverage::Table;
 use crate::report::finding::Shorter;
-use crate::report::opinions::Told;
+use crate::report::opinions::OpinionsData;
 use crate::report::paste;
 use crate::report::verdict::Verdict;
 
@@ -83,7 +83,7 @@ struct Compared {
 
 /// The fields of a finding that are shown.
 #[derive(Deserialize)]
-struct Found {
+struct PastFinding {
     game: String,
     signature: String,
     kind: String,
@@ -94,7 +94,7 @@ struct Found {
     moves: usize,
     length: String,
     shorter: Option<Shorter>,
-    opinions: Option<Told>,
+    opinions: Option<OpinionsData>,
     command: String,
     replay: Option<String>,
     files: Vec<String>,
@@ -135,7 +135,7 @@ impl Runs {
 
     /// Returns the list of runs as a part of a page, the latest first; `None` if there are none. `page` is
     /// the URL prefix of the page that shows a run; the name of the run's directory follows the prefix.
-    pub fn list(&self, page: &str) -> Option<Part> {
+    pub fn list(&self, page: &str) -> Option<PagePart> {
         let mut runs: Vec<Option<String>> = self.names().into_iter().map(Some).collect();
         runs.extend(self.dir.join(JSON).is_file().then_some(None));
         let when = |name: &Option<String>| modified(&self.path(name.as_deref()).join(JSON));
@@ -151,7 +151,7 @@ impl Runs {
             note: listed.note.clone(),
         });
         let html = format!("<section id=\"runs\">\n<h2>Runs</h2>\n{}\n</section>", list("Runs", items));
-        (!runs.is_empty()).then(|| Part { id: "runs".into(), html })
+        (!runs.is_empty()).then(|| PagePart { id: "runs".into(), html })
     }
 
     fn path(&self, name: Option<&str>) -> PathBuf {
@@ -164,7 +164,7 @@ impl Runs {
     ///
     /// # Errors
     /// When the report on the run cannot be read.
-    pub fn shown(&self, name: Option<&str>, steps: &str) -> Result<Option<Vec<Arc<Part>>>, PastError> {
+    pub fn shown(&self, name: Option<&str>, steps: &str) -> Result<Option<Vec<Arc<PagePart>>>, PastError> {
         let there = match name {
             Some(name) => self.names().iter().any(|other| other == name),
             None => self.dir.join(JSON).is_file(),
@@ -233,7 +233,7 @@ fn read(dir: &Path) -> Result<Summary, PastError> {
         sections.push(checked.section(report.finished).map_err(malformed)?);
     }
     for object in report.findings {
-        let found: Found = serde_json::from_value(Value::Object(object.clone()))
+        let found: PastFinding = serde_json::from_value(Value::Object(object.clone()))
             .map_err(|error| malformed(error.to_string()))?;
         // Several sections may be about the same game.
         let of_game = |at: &usize| sections[*at].game == found.game;
@@ -282,9 +282,9 @@ impl Checked {
     }
 }
 
-impl Found {
+impl PastFinding {
     /// Returns the finding with the contents of its files, as far as they exist.
-    fn entry(self, dir: &Path, object: Map<String, Value>) -> Entry {
+    fn entry(self, dir: &Path, object: Map<String, Value>) -> FindingEntry {
         let stem = self.files.iter().find_map(|name| name.strip_suffix(ORIGINAL)).unwrap_or_default();
         let named = |suffix: &str| {
             // The file must be in the directory, so its name must not lead out of it.
@@ -296,7 +296,7 @@ impl Found {
         let pictures =
             titles.filter_map(|(title, suffix)| Some((title.clone(), harmless(&named(suffix)?)?))).collect();
         let report = named(REPORT).unwrap_or_default();
-        Entry {
+        FindingEntry {
             forms: paste::read(object.get("paste")),
             object,
             stem: stem.into(),

@@ -15,7 +15,7 @@ use crate::report::boards::{BOTH, Sides, own, pictured};
 
 /// How thoroughly two engines are compared along a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closely {
+pub enum Thoroughness {
     /// With every check at every ply and after the game, like when a finding is confirmed.
     Whole,
     /// Only with the checks of the positions along the game, which is faster.
@@ -78,14 +78,14 @@ impl Figure {
 }
 
 /// The last position of a game, with the reports and drawings of both engines.
-struct Here<'l, 'm> {
+struct LastPosition<'l, 'm> {
     lockstep: &'l Lockstep<'m>,
     engines: [String; 2],
     seen: [Option<ReportedState>; 2],
     drawings: [Option<Drawing>; 2],
 }
 
-impl<'l, 'm> Here<'l, 'm> {
+impl<'l, 'm> LastPosition<'l, 'm> {
     fn new(lockstep: &'l Lockstep<'m>) -> Self {
         let engines = [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string());
         let seen = lockstep.reports();
@@ -145,20 +145,20 @@ pub fn stepped(
     factories: Factories<'_>,
     known: &mut KnownDifferences,
     record: &Record,
-    closely: Closely,
+    closely: Thoroughness,
 ) -> Stepped {
     let (mut engines, mut plies, mut legal, mut touched) = (None, Vec::new(), Vec::new(), None);
     let reached = |lockstep: &Lockstep<'_>| {
         engines
             .get_or_insert_with(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()));
-        let here = Here::new(lockstep);
+        let here = LastPosition::new(lockstep);
         plies.push(here.ply());
         legal = lockstep.legal().to_vec();
         touched = here.touched();
     };
     let end = match closely {
-        Closely::Whole => audit_passing(factories, known, record, reached),
-        Closely::Along => audit_along(factories, known, record, reached),
+        Thoroughness::Whole => audit_passing(factories, known, record, reached),
+        Thoroughness::Along => audit_along(factories, known, record, reached),
     };
     if let Audit::Diverged(found) = &end {
         engines = Some(found.engines.clone());

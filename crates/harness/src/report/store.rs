@@ -49,7 +49,7 @@ use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::Accepted;
 use crate::erased::Position;
 use crate::report::finding::{Finding, Programs, Shorter};
-use crate::report::opinions::{Opinions, Told};
+use crate::report::opinions::{Opinions, OpinionsData};
 use crate::shrink::deepen::Shortest;
 
 /// The suffix of the data file of a finding.
@@ -127,7 +127,7 @@ pub struct Stored {
     /// The shortest game of the run that shows another difference, if it is shorter.
     pub shorter: Option<Shorter>,
     /// The verdicts of additional engines, if there are any.
-    pub opinions: Option<Told>,
+    pub opinions: Option<OpinionsData>,
     /// The command that reproduces the finding.
     pub find: Command,
     /// The command that replays the shortest game.
@@ -390,7 +390,7 @@ pub fn was_offered(dir: &Path, position: &Position) -> bool {
 
 /// A finding in a directory.
 #[derive(Debug)]
-pub struct Kept {
+pub struct StoredFinding {
     /// The name of the finding's files, without suffix.
     pub name: String,
     /// The text of the shortest game.
@@ -399,7 +399,7 @@ pub struct Kept {
     pub stored: Result<Stored, StoreError>,
 }
 
-impl Kept {
+impl StoredFinding {
     /// Reads the finding `name`, as far as its files exist.
     pub fn read(dir: &Path, name: &str) -> Self {
         let text = |suffix: &str| fs::read_to_string(dir.join(format!("{name}{suffix}")));

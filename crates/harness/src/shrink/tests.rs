@@ -29,7 +29,7 @@ use crate::erased::{
     Guided, Move, Player, Position, Reason, Record, own_observation, rules, shared_player, unknown,
 };
 use crate::report::command::Command;
-use crate::report::finding::{Finding, Replay, Written, note_shorter};
+use crate::report::finding::{Finding, FindingFiles, ReplayCommand, note_shorter};
 
 /// The planted bug of an engine. It mostly shows once certain words have been played in order, possibly with
 /// other words between them.
@@ -718,10 +718,10 @@ fn finding(original: Divergence, shrunk: Option<Shrunk>) -> Finding {
         first: 0,
         games: 1,
         command: Command::default(),
-        replay: Replay::default(),
+        replay: ReplayCommand::default(),
         offered: None,
         smaller: false,
-        written: Written::default(),
+        written: FindingFiles::default(),
         met: false,
         shorter: None,
         opinions: None,

@@ -17,7 +17,7 @@ use bustan_harness::compare::lockstep::{Factories, refused_by_both};
 use bustan_harness::erased::{Rules, rules};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::Command;
-use bustan_harness::report::finding::{Finding, Replay};
+use bustan_harness::report::finding::{Finding, ReplayCommand};
 use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Plan, Progress, run};
 use bustan_harness::shrink::Budget;
 use bustan_reference::tictactoe::ReferenceEngine;
@@ -42,7 +42,7 @@ pub(crate) fn plan(rules: Rules, words: &[&str]) -> Plan {
         log: None,
         reports: None,
         command: Command::default(),
-        replay: Replay::default(),
+        replay: ReplayCommand::default(),
     }
 }
 

@@ -12,7 +12,7 @@ use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::rules;
 use bustan_harness::report::command::Programs;
 use bustan_harness::report::finding::Finding;
-use bustan_harness::report::store::{self, Kept, StoreError};
+use bustan_harness::report::store::{self, StoreError, StoredFinding};
 use bustan_harness::report::{REPORT, Reports};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
@@ -115,7 +115,7 @@ fn data_is_written_before_any_other_file_of_a_finding() {
         let _ = fs::remove_file(dir.join(format!("{stem}{suffix}")));
     }
     assert_eq!(store::names(&dir).unwrap(), std::slice::from_ref(&stem));
-    let kept = Kept::read(&dir, &stem);
+    let kept = StoredFinding::read(&dir, &stem);
     assert_eq!(rules::<Strip>().record(&kept.record).unwrap().moves, finding.best().record.moves);
     // The next run recognises the same finding and writes the rest.
     let mut third = Finding { written: Default::default(), ..finding };

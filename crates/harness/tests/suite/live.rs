@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use bustan_harness::compare::engine_participant::FactoryFn;
-use bustan_harness::report::live::{Live, Now};
+use bustan_harness::report::live::{GameProgress, Live};
 use bustan_harness::report::past::Runs;
-use bustan_harness::report::{Part, Reports};
+use bustan_harness::report::{PagePart, Reports};
 use bustan_harness::run::check::{self, Plan, Progress};
 use roxmltree::Document;
 use serde_json::{Value, json};
@@ -38,15 +38,15 @@ fn reports(dir: &Path) -> Reports {
     Reports::open(dir).unwrap().of_run("bustan check strip <&\"'>", 3, &["strip"])
 }
 
-fn identifiers(parts: &[Arc<Part>]) -> Vec<&str> {
+fn identifiers(parts: &[Arc<PagePart>]) -> Vec<&str> {
     parts.iter().map(|part| part.id.as_str()).collect()
 }
 
-fn html(parts: &[Arc<Part>]) -> BTreeMap<&str, &str> {
+fn html(parts: &[Arc<PagePart>]) -> BTreeMap<&str, &str> {
     parts.iter().map(|part| (part.id.as_str(), part.html.as_str())).collect()
 }
 
-fn later(live: &Live) -> Vec<Arc<Part>> {
+fn later(live: &Live) -> Vec<Arc<PagePart>> {
     thread::sleep(LATER);
     live.shown(Some(STEPS)).parts
 }
@@ -74,13 +74,15 @@ fn a_finding_is_shown_when_it_comes_and_only_what_changes_is_drawn_again() {
         if seen.fetch_add(1, Ordering::Relaxed) > 4 {
             return;
         }
-        let (note, stem) =
-            (|plies| Now { plies, elapsed: Duration::from_secs(plies), ..Now::default() }, finding.stem());
+        let (note, stem) = (
+            |plies| GameProgress { plies, elapsed: Duration::from_secs(plies), ..GameProgress::default() },
+            finding.stem(),
+        );
         reports.note(note(1));
         let before = later(&live);
         reports.note(note(2));
         let after = later(&live);
-        let changed = |part: &&Arc<Part>| !before.iter().any(|old| Arc::ptr_eq(old, part));
+        let changed = |part: &&Arc<PagePart>| !before.iter().any(|old| Arc::ptr_eq(old, part));
         let changed: Vec<&str> = after.iter().filter(changed).map(|part| part.id.as_str()).collect();
         assert!(
             changed.contains(&"now") && changed.iter().all(|id| !id.starts_with("finding")),
@@ -153,12 +155,12 @@ fn looking_on_writes_nothing_and_telling_changes_nothing_behind_the_end() {
     let dir = directory("quiet");
     let reports = Reports::on_demand(&dir).of_run("bustan check strip", 0, &["strip"]);
     let live = reports.live().unwrap();
-    reports.note(Now { plies: 7, ..Now::default() });
+    reports.note(GameProgress { plies: 7, ..GameProgress::default() });
     assert!(!identifiers(&live.shown(None).parts).contains(&"now"), "no game is being played");
     let subject = || StripEngine::new(Flaw::None);
     let plan = Plan { games: Some(5), reports: Some(reports.clone()), ..plan(3) };
     let outcome = check::run(&plan, factories(&subject), &Progress::default(), &|_| {});
-    reports.note(Now { plies: 1_234_567, ..Now::default() });
+    reports.note(GameProgress { plies: 1_234_567, ..GameProgress::default() });
     assert!(!dir.exists());
     thread::sleep(LATER);
     let shown = live.shown(None);
@@ -207,7 +209,7 @@ fn runs_are_listed_by_their_directories_the_latest_first() {
         ["agree", "differ", "differ"]
     );
     let first = runs.shown(Some("first"), STEPS).unwrap().unwrap();
-    let steps = |parts: &[Arc<Part>]| parts.iter().any(|part| part.html.contains(STEPS));
+    let steps = |parts: &[Arc<PagePart>]| parts.iter().any(|part| part.html.contains(STEPS));
     assert!(!steps(&first), "the page of findings shows those of the directory itself");
     for name in ["none", "..", "", "first/../second <&>", "/"] {
         assert!(runs.shown(Some(name), STEPS).unwrap().is_none(), "{name}");

@@ -8,7 +8,7 @@ use bustan_harness::compare::participant::{Participant, Unset, Verdict};
 use bustan_harness::erased::{Move, Player, Position, own_observation, rules};
 use bustan_harness::generate::{GameConfig, Start};
 use bustan_harness::report::command::Command;
-use bustan_harness::report::finding::Replay;
+use bustan_harness::report::finding::ReplayCommand;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::shrink::Budget;
 use bustan_reference::margo::ReferenceEngine;
@@ -95,7 +95,7 @@ fn ways_to_a_position_that_cannot_be_set_up_are_found_on_the_other_engine() {
         seed: 2,
         // The game would stay unchanged if all paths were sought on the program.
         budget: Budget { hunt: 0, deepen: 0, all: 400, ..Budget::PROGRAMS },
-        replay: Replay::new(|_, _| Command::default()),
+        replay: ReplayCommand::new(|_, _| Command::default()),
         ..Plan::new(50, config)
     };
     let outcome = check::run(&plan, factories, &Progress::default(), &|_| {});

@@ -6,7 +6,7 @@ use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::rules;
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::command::Command;
-use bustan_harness::report::finding::{Extent, Finding, Replay, Search};
+use bustan_harness::report::finding::{Finding, ReplayCommand, RunExtent, SearchCommand};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 
 use crate::strip::{Flaw, Strip, StripEngine};
@@ -21,7 +21,7 @@ pub(crate) fn plan(seed: u64) -> Plan {
     Plan {
         seed,
         search: search(&[]),
-        replay: Replay::new(|file, _| {
+        replay: ReplayCommand::new(|file, _| {
             Command::new(["bustan", "replay", &file.display().to_string(), "--engine", "both"])
         }),
         ..Plan::new(400, GameConfig::drawn(rules::<Strip>(), 100))
@@ -29,10 +29,10 @@ pub(crate) fn plan(seed: u64) -> Plan {
 }
 
 /// Returns a search whose command, with the given options, reproduces a finding.
-pub(crate) fn search(options: &[&str]) -> Search {
+pub(crate) fn search(options: &[&str]) -> SearchCommand {
     let words: Vec<String> =
         ["bustan", "check", "strip"].iter().chain(options).map(ToString::to_string).collect();
-    Search::new(move |Extent { seed, games, keeps_going }| {
+    SearchCommand::new(move |RunExtent { seed, games, keeps_going }| {
         let limits = [format!("--seed={seed}"), format!("--games={games}")];
         let going = keeps_going.then(|| "--keep-going".to_string());
         Command::new(words.iter().cloned().chain(limits).chain(going))

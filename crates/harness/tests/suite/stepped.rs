@@ -1,7 +1,7 @@
 //! Tests stepping through a game: a page shows the same as a finding.
 
 use bustan_harness::compare::known::KnownDifferences;
-use bustan_harness::report::stepped::{Closely, stepped};
+use bustan_harness::report::stepped::{Thoroughness, stepped};
 use serde_json::Value;
 
 use crate::running::{factories, of_game, plan, run};
@@ -9,7 +9,7 @@ use crate::strip::{Flaw, StripEngine};
 use bustan_harness::erased::Record;
 
 /// Steps through a record on an engine with a flaw and an engine without.
-fn steps(flaw: Flaw, record: &Record, closely: Closely) -> Value {
+fn steps(flaw: Flaw, record: &Record, closely: Thoroughness) -> Value {
     stepped(factories(&move || StripEngine::new(flaw)), &mut KnownDifferences::default(), record, closely)
         .object()
 }
@@ -18,8 +18,8 @@ fn steps(flaw: Flaw, record: &Record, closely: Closely) -> Value {
 fn a_game_is_shown_up_to_where_the_engines_differ_and_both_of_their_states_there() {
     let outcome = run(Flaw::Score, &plan(0));
     let record = &of_game(&outcome).best().record;
-    let differ = steps(Flaw::Score, record, Closely::Along);
-    let agree = steps(Flaw::None, record, Closely::Along);
+    let differ = steps(Flaw::Score, record, Thoroughness::Along);
+    let agree = steps(Flaw::None, record, Thoroughness::Along);
     let plies = |object: &Value| object["plies"].as_array().unwrap().len();
     assert_eq!((&differ["verdict"], &agree["verdict"]), (&"differ".into(), &"agree".into()), "{differ:#}");
     assert_eq!((plies(&differ), plies(&agree)), (record.moves.len(), record.moves.len() + 1));
@@ -41,7 +41,8 @@ fn what_shows_only_beside_the_game_shows_if_it_is_looked_at_closely() {
     let verdicts = |flaw: Flaw| {
         let outcome = run(flaw, &plan(0));
         let record = &of_game(&outcome).best().record;
-        [Closely::Whole, Closely::Along].map(|closely| steps(flaw, record, closely)["verdict"].clone())
+        [Thoroughness::Whole, Thoroughness::Along]
+            .map(|closely| steps(flaw, record, closely)["verdict"].clone())
     };
     assert_eq!(verdicts(Flaw::Undo), ["differ", "differ"]);
     assert_eq!(verdicts(Flaw::HashBlind), ["differ", "agree"]);
@@ -52,7 +53,7 @@ fn a_move_that_both_engines_refuse_is_told() {
     let record: Record = of_game(&run(Flaw::Score, &plan(0))).best().record.clone();
     let moves = vec![record.moves[0].clone(); 2];
     let twice = Record { moves, ..record };
-    let refused = steps(Flaw::None, &twice, Closely::Along);
+    let refused = steps(Flaw::None, &twice, Thoroughness::Along);
     assert_eq!(refused["verdict"], "refused");
     assert!(refused["words"].as_str().unwrap().contains("refuse the move of ply 2"), "{refused:#}");
 }

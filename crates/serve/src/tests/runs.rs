@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bustan_harness::generate::GameConfig;
 use bustan_harness::report::Reports;
-use bustan_harness::report::live::Now;
+use bustan_harness::report::live::GameProgress;
 use bustan_harness::report::past::Runs;
 use bustan_harness::run::check;
 use bustan_harness::run::check::{Plan, Progress};
@@ -35,7 +35,7 @@ fn check(game: &str, reports: &Reports) {
         scope.spawn(|| check::run(&plan, game.factories(), &Progress::default(), &|_| {}));
         for plies in 1..20 {
             thread::sleep(Duration::from_millis(90));
-            reports.note(Now { plies, elapsed: begun.elapsed(), ..Now::default() });
+            reports.note(GameProgress { plies, elapsed: begun.elapsed(), ..GameProgress::default() });
         }
     });
 }

@@ -13,7 +13,7 @@ use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::{own_position, shared_position};
 use bustan_harness::report::command::Command;
-use bustan_harness::report::finding::Replay;
+use bustan_harness::report::finding::ReplayCommand;
 use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, run};
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
@@ -42,7 +42,7 @@ fn plan(classes: &str, special: bool, depth: u32) -> Plan {
         log: None,
         reports: None,
         command: Command::default(),
-        replay: Replay::default(),
+        replay: ReplayCommand::default(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::thread;
 
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::rules;
-use bustan_harness::report::finding::Replay;
+use bustan_harness::report::finding::ReplayCommand;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::exhaust;
 use bustan_harness::shrink::Budget;
@@ -68,7 +68,7 @@ where
             log: None,
             reports: None,
             command: Default::default(),
-            replay: Replay::default(),
+            replay: ReplayCommand::default(),
         };
         let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &B::default };
         exhaust::run(&plan, factories, &exhaust::Progress::default(), &|_| {}).finding.is_some()

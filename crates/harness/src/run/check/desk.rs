@@ -13,7 +13,7 @@ use super::triage::Triage;
 use crate::base::Stop;
 use crate::base::journal::JOURNAL;
 use crate::generate::coverage::Table;
-use crate::report::finding::{Finding, Written, files, note_shorter};
+use crate::report::finding::{Finding, FindingFiles, files, note_shorter};
 use crate::report::overview::Figures;
 use crate::report::verdict::Verdict;
 use crate::report::{ReportError, Reports, opinions};
@@ -92,7 +92,7 @@ impl<'r> Desk<'r> {
         let Some(reports) = &self.plan.reports else { return };
         for finding in &mut different {
             let changed = Some(finding.game) == changed || finding.written.outdated;
-            if changed || finding.written == Written::default() {
+            if changed || finding.written == FindingFiles::default() {
                 let written = reports.write(finding);
                 self.note(key(finding), written);
             }
@@ -109,7 +109,7 @@ impl<'r> Desk<'r> {
         different.into_iter().for_each(|finding| reports.clear(finding));
         for finding in others {
             self.retract(finding, &used);
-            finding.written = Written::default();
+            finding.written = FindingFiles::default();
         }
     }
 
@@ -164,7 +164,7 @@ impl<'r> Desk<'r> {
         others.iter().for_each(|other| self.retract(other, &BTreeSet::new()));
         for finding in &mut *findings {
             self.retract(finding, &BTreeSet::new());
-            finding.written = Written::default();
+            finding.written = FindingFiles::default();
         }
         let findings: Vec<&mut Finding> = findings.iter_mut().collect();
         self.name_all(reports, findings);

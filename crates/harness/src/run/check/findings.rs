@@ -9,7 +9,7 @@ use crate::compare::audit::Asked;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::erased::Position;
 use crate::generate::differences::ShownDifference;
-use crate::report::finding::{Finding, Written};
+use crate::report::finding::{Finding, FindingFiles};
 
 /// The origin of a finding.
 #[derive(Clone, Debug)]
@@ -149,7 +149,7 @@ impl Run<'_> {
             |finding: &Finding| finding.game == game && of_group.contains(&finding.original.signature);
         let (different, _) = ledger.triage.part(self.results().ended);
         let is_unwritten =
-            |finding: &&mut Finding| is_announced(finding) && finding.written == Written::default();
+            |finding: &&mut Finding| is_announced(finding) && finding.written == FindingFiles::default();
         if self.plan.reports.is_some() && different.iter().any(is_unwritten) {
             self.write(ledger, Some(game));
         }
@@ -178,7 +178,7 @@ impl Run<'_> {
             smaller: false,
             original,
             reproducible,
-            written: Written::default(),
+            written: FindingFiles::default(),
             shrunk: None,
             met: false,
             shorter: None,

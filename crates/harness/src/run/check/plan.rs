@@ -12,7 +12,7 @@ use crate::compare::divergence::Signature;
 use crate::compare::known::{Accepted, KnownDifferences};
 use crate::generate::GameConfig;
 use crate::generate::coverage::Coverage;
-use crate::report::finding::{Extent, Finding, Replay, Search};
+use crate::report::finding::{Finding, ReplayCommand, RunExtent, SearchCommand};
 use crate::report::opinions::Other;
 use crate::report::verdict::Verdict;
 use crate::report::{ReportError, Reports};
@@ -66,9 +66,9 @@ pub struct Plan {
     /// The reports to write findings to, if any.
     pub reports: Option<Reports>,
     /// Makes the commands that reproduce a finding, for the reports.
-    pub search: Search,
+    pub search: SearchCommand,
     /// Makes the commands that replay the record of a finding, for the reports.
-    pub replay: Replay,
+    pub replay: ReplayCommand,
 }
 
 /// The maximum number of games that are played in parallel. More would not be faster on any machine, and each
@@ -98,8 +98,8 @@ impl Plan {
             others: Vec::new(),
             budget: Budget::default(),
             reports: None,
-            search: Search::default(),
-            replay: Replay::default(),
+            search: SearchCommand::default(),
+            replay: ReplayCommand::default(),
         }
     }
 
@@ -126,8 +126,8 @@ impl Plan {
     }
 
     /// Returns the part of the run up to `game`, for the command that reproduces a finding of that game.
-    pub(super) fn extent(&self, game: u64) -> Extent {
-        Extent { seed: self.seed, games: game + 1, keeps_going: self.keeps_going() }
+    pub(super) fn extent(&self, game: u64) -> RunExtent {
+        RunExtent { seed: self.seed, games: game + 1, keeps_going: self.keeps_going() }
     }
 
     /// Returns the elapsed time for the reports; `None` if they contain no times.

@@ -8,7 +8,7 @@ use super::limits::Limits;
 use super::queue::LIKELY;
 use crate::base::{Stop, parallel};
 use crate::compare::divergence::{Divergence, Kind, Signature};
-use crate::report::finding::{Finding, Written};
+use crate::report::finding::{Finding, FindingFiles};
 use crate::shrink::replay::Line;
 use crate::shrink::{Budget, Shrunk, shrink};
 
@@ -241,7 +241,7 @@ impl Run<'_> {
     fn replace(&self, signature: &Signature, game: u64, differ: Divergence, smaller: bool) {
         let finding = self.ledger().triage.of_game(signature, game).map(|finding| finding.clone());
         let Some(finding) = finding else { return };
-        let (written, reproducible) = (Written::default(), Some(false));
+        let (written, reproducible) = (FindingFiles::default(), Some(false));
         let set_up = !differ.record.start.is_start();
         let (original, shrunk) = (differ, None);
         self.accept(

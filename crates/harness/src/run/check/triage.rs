@@ -15,7 +15,7 @@ use super::games::{Games, Showing};
 use super::plan::AcceptedGames;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::known::KnownDifferences;
-use crate::report::finding::{Finding, Written, files, note_shorter};
+use crate::report::finding::{Finding, FindingFiles, files, note_shorter};
 use crate::shrink::Shrunk;
 
 /// The games that diverged with one signature.
@@ -306,7 +306,7 @@ impl Triage {
                         (finding.ended, finding.plies) = (shown.ended(), shown.plies());
                         different.push(finding);
                     }
-                    None if finding.written != Written::default() => others.push(finding),
+                    None if finding.written != FindingFiles::default() => others.push(finding),
                     None => {}
                 }
             }

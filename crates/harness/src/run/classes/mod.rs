@@ -33,7 +33,7 @@ use crate::compare::known::KnownDifferences;
 use crate::compare::lockstep::Factories;
 use crate::erased::Position;
 use crate::report::command::Command;
-use crate::report::finding::{Finding, Replay};
+use crate::report::finding::{Finding, ReplayCommand};
 use crate::report::{ReportError, Reports};
 use crate::run::exhaust::settle::Settling;
 use crate::shrink::Budget;
@@ -63,7 +63,7 @@ pub struct Plan {
     /// The command that repeats the run, for the reports.
     pub command: Command,
     /// Makes the commands that replay the record of a finding, for the reports.
-    pub replay: Replay,
+    pub replay: ReplayCommand,
 }
 
 /// Selects the blocks to visit by their numbers. The blocks of the first class have the lowest numbers.

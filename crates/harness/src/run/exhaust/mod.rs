@@ -55,7 +55,7 @@ use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::erased::{Invalid, Position};
 use crate::report::command::Command;
-use crate::report::finding::{Finding, Replay};
+use crate::report::finding::{Finding, ReplayCommand};
 use crate::report::{ReportError, Reports};
 use crate::shrink::Budget;
 use crate::shrink::replay::Line;
@@ -90,7 +90,7 @@ pub struct Plan {
     /// The command that repeats the run, for the reports.
     pub command: Command,
     /// Makes the commands that replay the record of a finding, for the reports.
-    pub replay: Replay,
+    pub replay: ReplayCommand,
 }
 
 impl Plan {

@@ -8,7 +8,7 @@ use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 use crate::report::command::Command;
-use crate::report::finding::{Finding, Replay, Written, note_shorter};
+use crate::report::finding::{Finding, FindingFiles, ReplayCommand, note_shorter};
 use crate::report::{ReportError, Reports};
 use crate::shrink::replay::{Line, Replayer};
 use crate::shrink::{Budget, shrink};
@@ -23,7 +23,7 @@ pub(in crate::run) struct Settling<'p, 'm> {
     pub(in crate::run) budget: Budget,
     pub(in crate::run) reports: Option<&'p Reports>,
     pub(in crate::run) command: &'p Command,
-    pub(in crate::run) replay: &'p Replay,
+    pub(in crate::run) replay: &'p ReplayCommand,
     pub(in crate::run) stop: &'p Arc<AtomicBool>,
 }
 
@@ -44,7 +44,7 @@ impl Settling<'_, '_> {
             smaller: false,
             reproducible: None,
             original,
-            written: Written::default(),
+            written: FindingFiles::default(),
             shrunk: None,
             met: false,
             shorter: None,
