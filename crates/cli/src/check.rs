@@ -22,7 +22,7 @@ use bustan_harness::report::Reports;
 use bustan_harness::report::command::{Command, word};
 use bustan_harness::report::finding::{RunExtent, SearchCommand};
 use bustan_harness::report::verdict::Verdict;
-use bustan_harness::run::check::{Entry, Told, parts};
+use bustan_harness::run::check::{JournalEntry, JournalPart, parts};
 use bustan_harness::shrink::Budget;
 use bustan_players::Spec;
 use bustan_vocabulary::Game;
@@ -202,7 +202,8 @@ impl Args {
     /// The games that earlier parts of the run played, and the journal for new games.
     fn past(&self) -> Result<Past, Failure> {
         if let Some(merged) = &self.merged {
-            let batches = |told: &Vec<Told>| told.iter().flat_map(|told| told.batches.clone()).collect();
+            let batches =
+                |told: &Vec<JournalPart>| told.iter().flat_map(|told| told.batches.clone()).collect();
             let played = merged.told.iter().map(|(name, told)| (name.clone(), batches(told))).collect();
             return Ok(Past { played, complete: true, journal: None });
         }
@@ -223,7 +224,7 @@ impl Args {
             }
             self.slice.has_share(games, "games")?;
         }
-        let course = self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &files)?;
+        let course = self.slice.course::<JournalEntry>(self.out.as_deref(), slice::arguments(), &files)?;
         let Some(Course { journal, entries }) = course else { return Ok(Past::default()) };
         let damaged = |problem| Failure::Usage(format!("{}: {problem}", journal.path().display()));
         let told = parts(self.slice.part(), entries).map_err(damaged)?;

@@ -13,7 +13,7 @@ use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Move, Position, Record, Rules};
 use bustan_harness::report::paste;
-use bustan_harness::run::descend::{DescendError, Descent, Descents, Parting, Step, Steps};
+use bustan_harness::run::descend::{DescendError, Descent, Descents, Step, Steps, TreeDifference};
 use bustan_notation::Asked;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
@@ -209,7 +209,7 @@ impl Args {
         let names = &descent.engines;
         let steps: Vec<Value> = descent.steps.iter().map(step).collect();
         let only = match &descent.parting {
-            Some(Parting::Legal(only)) => Some(only.each_ref().map(|moves| said(moves))),
+            Some(TreeDifference::Legal(only)) => Some(only.each_ref().map(|moves| said(moves))),
             _ => None,
         };
         json!({
@@ -307,25 +307,25 @@ fn said<M: ToString>(moves: &[M]) -> Vec<String> {
 }
 
 /// Describes the difference, in a sentence for each engine that lists additional moves.
-pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
+pub(crate) fn sentences(parting: &TreeDifference, names: &[String; 2]) -> String {
     let name = |role: &Role| &names[usize::from(*role == Role::Oracle)];
     match parting {
-        Parting::Legal(only) => {
+        TreeDifference::Legal(only) => {
             let lists = names.iter().zip(only).filter(|(_, moves)| !moves.is_empty());
             let each: Vec<String> =
                 lists.map(|(name, moves)| format!("only {name} lists {}", named(moves))).collect();
             each.join("; ")
         }
-        Parting::Sum => {
+        TreeDifference::Sum => {
             "both list the same moves, and their counts agree after each of them, but not in sum".into()
         }
-        Parting::Refused(role, mv, reason) => {
+        TreeDifference::Refused(role, mv, reason) => {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("{} lists {mv}, but refuses to play it{reason}", name(role))
         }
-        Parting::Shown(words) => format!("the counts are equal, but {words}"),
-        Parting::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
-        Parting::Broken(role, words, _) => {
+        TreeDifference::Shown(words) => format!("the counts are equal, but {words}"),
+        TreeDifference::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
+        TreeDifference::Broken(role, words, _) => {
             let words = words.lines().next().unwrap_or_default();
             let counts = ["to bustan-perft within", "when asked to count moves"];
             let slow = words.starts_with("no ") && counts.iter().any(|asked| words.contains(asked));
@@ -338,8 +338,8 @@ pub(crate) fn sentences(parting: &Parting, names: &[String; 2]) -> String {
 /// The moves at the difference that are illegal by the built-in rules, each with the reason.
 fn illegal(descent: &Descent) -> Vec<String> {
     let moves: Vec<&Move> = match &descent.parting {
-        Some(Parting::Legal(only)) => only.iter().flat_map(|moves| moves.iter().take(NAMED)).collect(),
-        Some(Parting::Refused(_, mv, _)) => vec![mv],
+        Some(TreeDifference::Legal(only)) => only.iter().flat_map(|moves| moves.iter().take(NAMED)).collect(),
+        Some(TreeDifference::Refused(_, mv, _)) => vec![mv],
         _ => Vec::new(),
     };
     let told = |mv: &Move| Some(format!("{mv} is illegal: {}", spoken::forbidden(&descent.record, mv)?));

@@ -15,7 +15,7 @@ use bustan_harness::erased::Position;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::exhaust::run as visit_all;
-use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Outline, Plan, Progress, Spill};
+use bustan_harness::run::exhaust::{Compare, Ending, JournalEntry, Outcome, Outline, Plan, Progress, Spill};
 use bustan_harness::shrink::Budget;
 use bustan_harness::spill::LEAST;
 use indicatif::ProgressBar;
@@ -113,12 +113,12 @@ pub(crate) struct Merged {
 
 impl Merged {
     /// Combines the results of `shards`, each given with its directory.
-    pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
+    pub(crate) fn new(shards: Vec<(PathBuf, Vec<JournalEntry>)>) -> Result<Self, Failure> {
         let mut open = Vec::new();
         let mut over: Vec<(PathBuf, Outline)> = Vec::new();
         for (dir, entries) in shards {
             match entries.into_iter().next_back() {
-                Some(Entry::Over(outline)) => over.push((dir, outline)),
+                Some(JournalEntry::Over(outline)) => over.push((dir, outline)),
                 _ => open.push(dir.display().to_string()),
             }
         }
@@ -187,11 +187,12 @@ impl Args {
     fn plan(&self, start: Position) -> Result<Plan, Failure> {
         let course = match self.merged {
             Some(_) => None,
-            None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
+            None => self.slice.course::<JournalEntry>(self.out.as_deref(), slice::arguments(), &[])?,
         };
         let reports = files::reports(self.out.as_deref())?;
         let compared = course.iter().flat_map(|course| &course.entries);
-        let compared = compared.map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
+        let compared =
+            compared.map(|entry| if let JournalEntry::Compared(number) = entry { *number } else { 0 });
         let compare = match &self.merged {
             Some(merged) => Compare::Only(merged.diverged),
             // The plies that are finished on disk were compared by this build. No other comparison is known

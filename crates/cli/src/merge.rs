@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use bustan_harness::base::Shard;
 use bustan_harness::base::journal::{self, Header};
-use bustan_harness::run::check::{Entry, Told, parts};
+use bustan_harness::run::check::{JournalEntry, JournalPart, parts};
 use clap::FromArgMatches;
 use serde::de::DeserializeOwned;
 
@@ -68,7 +68,7 @@ pub(crate) struct Merged {
     /// The command and the arguments of the run.
     pub(crate) arguments: Vec<String>,
     /// The results for each game, by name, one for each shard.
-    pub(crate) told: BTreeMap<String, Vec<Told>>,
+    pub(crate) told: BTreeMap<String, Vec<JournalPart>>,
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
@@ -205,9 +205,9 @@ fn command(dir: &Path, header: &Header) -> Result<Command, Failure> {
 }
 
 /// Combines the parts of a check by game, if all of them are finished.
-fn checked(all: Vec<Part<Entry>>) -> Result<Merged, Failure> {
+fn checked(all: Vec<Part<JournalEntry>>) -> Result<Merged, Failure> {
     let arguments = all.first().map(|part| part.header.arguments.clone()).unwrap_or_default();
-    let mut told: BTreeMap<String, Vec<Told>> = BTreeMap::new();
+    let mut told: BTreeMap<String, Vec<JournalPart>> = BTreeMap::new();
     let shards = all.len();
     let mut open = Vec::new();
     for Part { dir, header, entries } in all {

@@ -325,9 +325,9 @@ impl Args {
         let mut counts = self.merged.clone().unwrap_or_default();
         let course = match self.merged {
             Some(_) => None,
-            None => self.slice.course::<Entry>(self.out.as_deref(), slice::arguments(), &[])?,
+            None => self.slice.course::<JournalEntry>(self.out.as_deref(), slice::arguments(), &[])?,
         };
-        counts.extend(course.iter().flat_map(|course| &course.entries).flat_map(Entry::counts));
+        counts.extend(course.iter().flat_map(|course| &course.entries).flat_map(JournalEntry::counts));
         let of = cut.roots.len();
         let (bar, begun, done) = (bar("perft", Some(of as u64)), Instant::now(), Mutex::new((0, 0)));
         let draw = |bar: &ProgressBar| {
@@ -374,11 +374,11 @@ impl Args {
         &self,
         engine: &mut ErasedEngine,
         Cut { moves, roots }: &Cut,
-        course: Option<&Course<Entry>>,
+        course: Option<&Course<JournalEntry>>,
         counts: &mut Counts,
         (stop, done): (&AtomicBool, &Mutex<(usize, u64)>),
     ) -> Result<ControlFlow<()>, Failure> {
-        let write = |entry: Entry| {
+        let write = |entry: JournalEntry| {
             let Some(Course { journal, .. }) = course else { return Ok(()) };
             journal.add(&entry).map_err(|error| Failure::Write(journal.path().display().to_string(), error))
         };
@@ -398,7 +398,7 @@ impl Args {
             }
             let stopped = stop.load(Ordering::Relaxed);
             if stopped || written.elapsed() >= self.slice.every() {
-                write(Entry::Counted(std::mem::take(&mut news)))?;
+                write(JournalEntry::Counted(std::mem::take(&mut news)))?;
                 written = Instant::now();
             }
             if stopped {
@@ -406,9 +406,9 @@ impl Args {
             }
         }
         if !news.is_empty() {
-            write(Entry::Counted(news))?;
+            write(JournalEntry::Counted(news))?;
         }
-        write(Entry::Over)?;
+        write(JournalEntry::Over)?;
         Ok(ControlFlow::Continue(()))
     }
 }
@@ -436,14 +436,14 @@ pub(crate) type Counts = BTreeMap<String, u64>;
 
 /// A line of the journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum Entry {
+pub(crate) enum JournalEntry {
     /// Subtrees were counted.
     Counted(Vec<(String, u64)>),
     /// All subtrees of the shard have been counted.
     Over,
 }
 
-impl Entry {
+impl JournalEntry {
     /// The counts in the entry.
     fn counts(&self) -> impl Iterator<Item = (String, u64)> {
         let counted = if let Self::Counted(counted) = self { &counted[..] } else { &[] };
@@ -452,13 +452,13 @@ impl Entry {
 }
 
 /// Combines the counts of `shards`, each given with its directory.
-pub(crate) fn merged(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Counts, Failure> {
-    let open = shards.iter().filter(|(_, entries)| !matches!(entries.last(), Some(Entry::Over)));
+pub(crate) fn merged(shards: Vec<(PathBuf, Vec<JournalEntry>)>) -> Result<Counts, Failure> {
+    let open = shards.iter().filter(|(_, entries)| !matches!(entries.last(), Some(JournalEntry::Over)));
     let open: Vec<String> = open.map(|(dir, _)| dir.display().to_string()).collect();
     if !open.is_empty() {
         return Err(slice::not_over(&open));
     }
-    Ok(shards.iter().flat_map(|(_, entries)| entries).flat_map(Entry::counts).collect())
+    Ok(shards.iter().flat_map(|(_, entries)| entries).flat_map(JournalEntry::counts).collect())
 }
 
 /// The counts of the subtrees of a shard.

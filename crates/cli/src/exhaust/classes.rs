@@ -14,7 +14,9 @@ use bustan_harness::erased::{Position, Rules};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::Finding;
 use bustan_harness::run::classes;
-use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, blocks};
+use bustan_harness::run::classes::{
+    Compare, Done, Ending, JournalEntry, Outcome, Plan, Progress, Tally, blocks,
+};
 use indicatif::ProgressBar;
 
 use super::Args;
@@ -102,11 +104,11 @@ pub(crate) struct Merged {
 
 impl Merged {
     /// Combines the results of `shards`, each given with its directory.
-    pub(crate) fn new(shards: Vec<(PathBuf, Vec<Entry>)>) -> Result<Self, Failure> {
+    pub(crate) fn new(shards: Vec<(PathBuf, Vec<JournalEntry>)>) -> Result<Self, Failure> {
         let (mut open, mut over) = (Vec::new(), Vec::new());
         for (dir, entries) in shards {
             match entries.into_iter().next_back() {
-                Some(Entry::Over(done, diverged)) => over.push((done, diverged)),
+                Some(JournalEntry::Over(done, diverged)) => over.push((done, diverged)),
                 _ => open.push(dir.display().to_string()),
             }
         }
@@ -202,7 +204,7 @@ impl Run<'_> {
         let files: Vec<&Path> = args.against.words().into_iter().chain(args.accept.files()).collect();
         let course = match &args.merged_classes {
             Some(_) => None,
-            None => args.slice.course::<Entry>(args.out.as_deref(), slice::arguments(), &files)?,
+            None => args.slice.course::<JournalEntry>(args.out.as_deref(), slice::arguments(), &files)?,
         };
         let compare = match &args.merged_classes {
             Some(Merged { tallies, diverged }) => Compare::Only(*diverged, tallies.clone()),
@@ -248,10 +250,10 @@ impl Run<'_> {
 }
 
 /// The progress of the run that wrote `entries`. A run that found a difference must find it again.
-fn visited(entries: &[Entry]) -> Done {
-    let done = |entry: &Entry| match entry {
-        Entry::Visited(done) | Entry::Over(done, None) => Some(done.clone()),
-        Entry::Over(_, Some(_)) => None,
+fn visited(entries: &[JournalEntry]) -> Done {
+    let done = |entry: &JournalEntry| match entry {
+        JournalEntry::Visited(done) | JournalEntry::Over(done, None) => Some(done.clone()),
+        JournalEntry::Over(_, Some(_)) => None,
     };
     entries.iter().rev().find_map(done).unwrap_or_default()
 }

@@ -27,7 +27,7 @@ use crate::compare::panics::catching;
 use crate::compare::participant::End;
 use crate::compare::{observations, share_a_position};
 use crate::erased::{Move, Player, Record};
-use walker::{Guides, Walker};
+use walker::{GuideEngines, Walker};
 
 /// A step of the descent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Step {
 
 /// The difference at the end of a descent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Parting {
+pub enum TreeDifference {
     /// The engines list different moves. Holds the moves that only the engine under test lists, and the moves
     /// that only the reference lists, each sorted by text.
     Legal([Vec<Move>; 2]),
@@ -99,7 +99,7 @@ pub struct Divided {
     /// needed.
     pub uncounted: usize,
     /// The failure that ended counting early, if there was one.
-    pub trouble: Option<Parting>,
+    pub trouble: Option<TreeDifference>,
 }
 
 /// The limits of counting by first move.
@@ -123,7 +123,7 @@ pub struct Descent {
     /// The game that leads to the position where the engines differ.
     pub record: Record,
     /// The difference; `None` if the total counts of both engines are equal and no positions differ.
-    pub parting: Option<Parting>,
+    pub parting: Option<TreeDifference>,
     /// The number of leaves at which both engines report the same position; 0 if none were compared.
     pub leaves: u64,
     /// A description of an engine's failure that new engines do not repeat, if there was one.
@@ -136,7 +136,7 @@ impl Descent {
     /// Returns a description of the failure of an engine, if there was one.
     fn broken(&self) -> Option<String> {
         match &self.parting {
-            Some(Parting::Broken(role, words, _)) => {
+            Some(TreeDifference::Broken(role, words, _)) => {
                 let [subject, oracle] = &self.engines;
                 Some(format!("{}: {words}", if *role == Role::Subject { subject } else { oracle }))
             }
@@ -168,13 +168,13 @@ pub enum DescendError {
 }
 
 /// The reason why a walk ended.
-enum Stuck {
+enum WalkError {
     /// The engines differ at the end of this game.
-    Parted(Parting, Record),
+    Parted(TreeDifference, Record),
     Failed(DescendError),
 }
 
-type Walked<T> = Result<T, Stuck>;
+type Walked<T> = Result<T, WalkError>;
 
 /// Compares the trees of `depth` moves after the moves of `record`.
 ///
@@ -237,7 +237,8 @@ impl<'m> Descents<'m> {
             Err(DescendError::Lost(why)) => Some(why.clone()),
             Err(_) => None,
         };
-        let failed = |descent: &Descent| matches!(descent.parting, Some(Parting::Broken(_, _, End::Failure)));
+        let failed =
+            |descent: &Descent| matches!(descent.parting, Some(TreeDifference::Broken(_, _, End::Failure)));
         let failed = descent.as_ref().is_ok_and(failed);
         if !used && broken.is_none() {
             return descent;
@@ -273,7 +274,7 @@ impl<'m> Descents<'m> {
             moves.dedup();
             let about = (moves.len() as f64).powi(depth.try_into().unwrap_or(i32::MAX));
             if depth > 1 && about > limits.sequences {
-                return Err(Stuck::Failed(DescendError::TooMany(about as u64, depth)));
+                return Err(WalkError::Failed(DescendError::TooMany(about as u64, depth)));
             }
             let player = oracle.player(guides).or_else(|| subject.player(guides));
             for mv in moves {
@@ -281,7 +282,7 @@ impl<'m> Descents<'m> {
                     divided.uncounted += 1;
                     continue;
                 }
-                let Some(player) = player else { return subject.part(Parting::Over(Role::Oracle)) };
+                let Some(player) = player else { return subject.part(TreeDifference::Over(Role::Oracle)) };
                 let mut nodes = [None, None];
                 for ((walker, list), nodes) in
                     [&mut *subject, &mut *oracle].into_iter().zip(&lists).zip(&mut nodes)
@@ -291,7 +292,7 @@ impl<'m> Descents<'m> {
                     }
                     match walker.play(player, &mv) {
                         // A refused move is reported like a move that is not listed.
-                        Err(Stuck::Parted(Parting::Refused(..), _)) => continue,
+                        Err(WalkError::Parted(TreeDifference::Refused(..), _)) => continue,
                         played => played?,
                     }
                     *nodes = Some(if depth > 1 { walker.count(depth - 1, guides)? } else { 1 });
@@ -304,8 +305,8 @@ impl<'m> Descents<'m> {
         divided.branches.sort_by_key(|branch| branch.nodes[0] == branch.nodes[1]);
         match counted {
             Ok(()) => Ok(divided),
-            Err(Stuck::Parted(parting, _)) => Ok(Divided { trouble: Some(parting), ..divided }),
-            Err(Stuck::Failed(error)) => Err(error),
+            Err(WalkError::Parted(parting, _)) => Ok(Divided { trouble: Some(parting), ..divided }),
+            Err(WalkError::Failed(error)) => Err(error),
         }
     }
 
@@ -330,8 +331,10 @@ impl<'m> Descents<'m> {
         });
         match walked {
             Ok(()) => Ok(descent),
-            Err(Stuck::Parted(parting, record)) => Ok(Descent { parting: Some(parting), record, ..descent }),
-            Err(Stuck::Failed(error)) => Err(error),
+            Err(WalkError::Parted(parting, record)) => {
+                Ok(Descent { parting: Some(parting), record, ..descent })
+            }
+            Err(WalkError::Failed(error)) => Err(error),
         }
     }
 
@@ -340,7 +343,7 @@ impl<'m> Descents<'m> {
     fn beside<T>(
         &mut self,
         record: &Record,
-        work: impl FnOnce([&mut Walker; 2], &mut Guides<'_>, &mut KnownDifferences) -> Walked<T>,
+        work: impl FnOnce([&mut Walker; 2], &mut GuideEngines<'_>, &mut KnownDifferences) -> Walked<T>,
     ) -> Walked<T> {
         let Self { factories, walkers, known, .. } = self;
         let worked = catching(|| {
@@ -348,11 +351,11 @@ impl<'m> Descents<'m> {
             let [[subject, oracle], [other, guide]] = walkers.get_or_insert_with(new);
             subject.begin(record)?;
             oracle.begin(record)?;
-            work([subject, oracle], &mut Guides([guide, other]), known)
+            work([subject, oracle], &mut GuideEngines([guide, other]), known)
         });
         worked.unwrap_or_else(|caught| {
             let words = format!("panics in {}: {}", caught.call, caught.message);
-            Err(Stuck::Parted(Parting::Broken(caught.role, words, End::Failure), record.clone()))
+            Err(WalkError::Parted(TreeDifference::Broken(caught.role, words, End::Failure), record.clone()))
         })
     }
 }
@@ -378,7 +381,7 @@ impl Measure<'_> {
 
 fn walk(
     (subject, oracle): (&mut Walker, &mut Walker),
-    guides: &mut Guides<'_>,
+    guides: &mut GuideEngines<'_>,
     depth: u32,
     descent: &mut Descent,
     mut measure: Measure<'_>,
@@ -395,9 +398,11 @@ fn walk(
             let only = |these: &[Move], those: &[Move]| -> Vec<Move> {
                 these.iter().filter(|mv| !those.contains(mv)).cloned().collect()
             };
-            return subject.part(Parting::Legal([only(&moves, &others), only(&others, &moves)]));
+            return subject.part(TreeDifference::Legal([only(&moves, &others), only(&others, &moves)]));
         }
-        let Some(player) = oracle.player(guides) else { return subject.part(Parting::Over(Role::Oracle)) };
+        let Some(player) = oracle.player(guides) else {
+            return subject.part(TreeDifference::Over(Role::Oracle));
+        };
         let mut below = None;
         for mv in moves {
             subject.play(player, &mv)?;
@@ -410,7 +415,7 @@ fn walk(
             subject.back()?;
             oracle.back()?;
         }
-        let Some((mv, nodes)) = below else { return subject.part(Parting::Sum) };
+        let Some((mv, nodes)) = below else { return subject.part(TreeDifference::Sum) };
         measure.add(Step { said: Some(player.said(&mv)), depth: depth - 1, nodes }, descent);
     }
     Ok(())
@@ -420,7 +425,7 @@ fn walk(
 /// most [`LEAVES`] positions and for at most [`PATIENCE`]. `last` is the last move played before.
 fn leaves(
     (subject, oracle): (&mut Walker, &mut Walker),
-    guides: &mut Guides<'_>,
+    guides: &mut GuideEngines<'_>,
     (depth, last): (u32, Option<&Move>),
     descent: &mut Descent,
     measure: &mut Measure<'_>,
@@ -440,7 +445,7 @@ fn leaves(
                 descent.leaves += u64::from(share_a_position(a.1, b.1));
                 Ok(())
             }
-            Err(found) => subject.part(Parting::Shown(found.headline.into())),
+            Err(found) => subject.part(TreeDifference::Shown(found.headline.into())),
         };
     }
     let Some(player) = oracle.player(guides) else { return Ok(()) };

@@ -18,7 +18,7 @@ use bustan_harness::erased::{Rules, rules};
 use bustan_harness::report::Reports;
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::{Finding, ReplayCommand};
-use bustan_harness::run::exhaust::{Compare, Ending, Entry, Outcome, Plan, Progress, run};
+use bustan_harness::run::exhaust::{Compare, Ending, JournalEntry, Outcome, Plan, Progress, run};
 use bustan_harness::shrink::Budget;
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_solve::{Limits, solve};
@@ -435,10 +435,11 @@ fn a_run_that_goes_on_compares_what_was_not_compared() {
     let plan = Plan { log: Some((Arc::new(journal), Duration::ZERO)), ..plan(rules::<TicTacToe>(), &[]) };
     let outline = run(&plan, engines, &Progress::default(), &|_| {}).outline();
     drop(plan.log);
-    let entries = journal::read::<Entry>(dir.path()).unwrap().entries;
-    let [before @ .., Entry::Over(over)] = &entries[..] else { panic!("{entries:?}") };
+    let entries = journal::read::<JournalEntry>(dir.path()).unwrap().entries;
+    let [before @ .., JournalEntry::Over(over)] = &entries[..] else { panic!("{entries:?}") };
     assert_eq!(*over, outline);
-    let compared = before.iter().map(|entry| if let Entry::Compared(number) = entry { *number } else { 0 });
+    let compared =
+        before.iter().map(|entry| if let JournalEntry::Compared(number) = entry { *number } else { 0 });
     let compared: Vec<u64> = compared.collect();
     assert!(compared.len() > 5 && compared.is_sorted(), "{compared:?}");
     // The flaw does not show again in a position that was already compared, but it does in any other

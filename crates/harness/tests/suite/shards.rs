@@ -11,7 +11,9 @@ use bustan_harness::base::journal::{self, Header, JOURNAL, Journal};
 use bustan_harness::base::{Dice, Shard};
 use bustan_harness::compare::known::KnownDifferences;
 use bustan_harness::report::Reports;
-use bustan_harness::run::check::{self, Entry, Log, Outcome, Plan, Progress, Recorded, Told, parts};
+use bustan_harness::run::check::{
+    self, JournalEntry, JournalPart, Log, Outcome, Plan, Progress, Recorded, parts,
+};
 
 use crate::running::{factories, is_thorough, plan};
 use crate::strip::{Flaw, StripEngine};
@@ -82,15 +84,15 @@ fn header(shard: Shard) -> Header {
 
 /// Runs or resumes one shard, and returns the resulting contents of its directory.
 fn shard(flaws: &[Flaw], dir: &Path, shard: Shard, plan: &Plan) -> Left {
-    let (journal, entries) = Journal::resume::<Entry>(dir, &header(shard)).unwrap();
+    let (journal, entries) = Journal::resume::<JournalEntry>(dir, &header(shard)).unwrap();
     let batches = parts(shard, entries).unwrap().remove(PART).unwrap_or_default().batches;
     let log = Log { journal: Arc::new(journal), part: PART.into(), every: Duration::ZERO };
     let recorded = Recorded { batches, complete: false };
     reported(flaws, dir, &Plan { shard, recorded, log: Some(log), ..plan.clone() })
 }
 
-fn told(dir: &Path) -> Told {
-    let read = journal::read::<Entry>(dir).unwrap();
+fn told(dir: &Path) -> JournalPart {
+    let read = journal::read::<JournalEntry>(dir).unwrap();
     parts(read.header.shard, read.entries).unwrap().remove(PART).unwrap()
 }
 

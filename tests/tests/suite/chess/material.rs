@@ -14,7 +14,9 @@ use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::{own_position, shared_position};
 use bustan_harness::report::command::Command;
 use bustan_harness::report::finding::ReplayCommand;
-use bustan_harness::run::classes::{Compare, Done, Ending, Entry, Outcome, Plan, Progress, Tally, run};
+use bustan_harness::run::classes::{
+    Compare, Done, Ending, JournalEntry, Outcome, Plan, Progress, Tally, run,
+};
 use bustan_harness::shrink::Budget;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_tests::flawed_chess::{ChessFlaw, FlawedChess};
@@ -165,8 +167,8 @@ fn a_run_that_was_ended_continues_where_it_was() {
     let stopped = run(&Plan { jobs: 1, ..logged }, factories, &progress, &|_| {});
     assert_eq!(stopped.ending, Ending::Interrupted);
     assert!(progress.stop.load(Ordering::Relaxed));
-    let entries = journal::read::<Entry>(dir.path()).unwrap().entries;
-    let Some(Entry::Visited(done)) = entries.into_iter().next_back() else { panic!("it is not over") };
+    let entries = journal::read::<JournalEntry>(dir.path()).unwrap().entries;
+    let Some(JournalEntry::Visited(done)) = entries.into_iter().next_back() else { panic!("it is not over") };
     assert!(done.blocks > 0 && done.tallies == stopped.tallies && done.tallies != whole);
     let rest = Plan { compare: Compare::Share(Shard::WHOLE, done), ..plan("KRkr", true, 0) };
     let continued = outcome(&rest, &FastEngine::default);

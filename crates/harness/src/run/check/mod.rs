@@ -65,7 +65,7 @@ pub use plan::{AcceptedGames, Outcome, Plan, Progress};
 use queue::Queue;
 use schedule::Schedule;
 use tally::Sum;
-pub use tally::{Batch, Entry, Log, Recorded, Told, parts};
+pub use tally::{Batch, JournalEntry, JournalPart, Log, Recorded, parts};
 use turn::Disturbed;
 
 /// Plays test games on both engines as planned. Calls `found` for every distinct finding once it has been

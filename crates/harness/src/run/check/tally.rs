@@ -188,7 +188,7 @@ impl Recorded {
 
 /// A line of the journal of a check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Entry {
+pub enum JournalEntry {
     /// A batch of games of the part of the run with this name.
     Games(String, Box<Batch>),
     /// The end of the part with this name: the game that ended it, if it was not the last one requested.
@@ -197,14 +197,14 @@ pub enum Entry {
 
 /// The part of a run that a journal contains.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct JournalPart {
     /// The games that were played, in order.
     pub batches: Vec<Batch>,
     /// `Some` if the part is over: the game that ended it before its last game, if there is one.
     pub over: Option<Option<u64>>,
 }
 
-impl Told {
+impl JournalPart {
     /// Returns the number of games that were played.
     pub fn games(&self) -> u64 {
         self.batches.last().map_or(0, |batch| batch.to)
@@ -215,12 +215,12 @@ impl Told {
 ///
 /// # Errors
 /// When games are missing between others, or belong to another shard. The message says which games.
-pub fn parts(shard: Shard, entries: Vec<Entry>) -> Result<BTreeMap<String, Told>, String> {
-    let mut parts: BTreeMap<String, Told> = BTreeMap::new();
+pub fn parts(shard: Shard, entries: Vec<JournalEntry>) -> Result<BTreeMap<String, JournalPart>, String> {
+    let mut parts: BTreeMap<String, JournalPart> = BTreeMap::new();
     for entry in entries {
         match entry {
-            Entry::Over(part, last) => parts.entry(part).or_default().over = Some(last),
-            Entry::Games(part, batch) => {
+            JournalEntry::Over(part, last) => parts.entry(part).or_default().over = Some(last),
+            JournalEntry::Games(part, batch) => {
                 let told = parts.entry(part.clone()).or_default();
                 let (from, next) = (batch.from, told.games());
                 if batch.shard != shard || from != next || batch.to < from {
@@ -347,7 +347,7 @@ impl Tally {
         }
         let empty = Self::empty(rules, self.batch.shard, self.batch.to);
         let batch = std::mem::replace(&mut self.batch, empty);
-        log.journal.add(&Entry::Games(log.part.clone(), Box::new(batch)))
+        log.journal.add(&JournalEntry::Games(log.part.clone(), Box::new(batch)))
     }
 
     /// Adds the games that were stopped and the games after them, up to `last`, and writes the rest to the
@@ -369,7 +369,7 @@ impl Tally {
     /// When the journal cannot be written to.
     pub(super) fn over(&self, last: Option<u64>) -> io::Result<()> {
         let Some(log) = &self.log else { return Ok(()) };
-        log.journal.add(&Entry::Over(log.part.clone(), last))
+        log.journal.add(&JournalEntry::Over(log.part.clone(), last))
     }
 }
 

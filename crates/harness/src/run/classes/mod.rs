@@ -86,7 +86,7 @@ pub struct Done {
 
 /// A line of the journal of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Entry {
+pub enum JournalEntry {
     /// The first blocks of the shard were visited.
     Visited(Done),
     /// The run is over. All blocks were visited, up to the block with this number if the engines differ
@@ -262,10 +262,12 @@ pub fn run(
     }
     let stopped = progress.stop.load(Ordering::Relaxed);
     let last = match outcome.ending {
-        Ending::Complete | Ending::Diverged if !stopped => Some(Entry::Over(done.clone(), outcome.diverged)),
+        Ending::Complete | Ending::Diverged if !stopped => {
+            Some(JournalEntry::Over(done.clone(), outcome.diverged))
+        }
         // A resumed run must find the divergence again.
         Ending::Diverged => None,
-        _ => Some(Entry::Visited(done.clone())),
+        _ => Some(JournalEntry::Visited(done.clone())),
     };
     let unwritten = last.and_then(|last| run.log(&last)).or(state.unwritten);
     outcome.unwritten = outcome.unwritten.or(unwritten);
@@ -390,7 +392,7 @@ impl<'r, 'm> Run<'r, 'm> {
         self.progress.blocks.store(done.blocks, Ordering::Relaxed);
         if self.plan.log.as_ref().is_some_and(|(_, every)| written.elapsed() >= *every) {
             *written = Instant::now();
-            let error = self.log(&Entry::Visited(done.clone()));
+            let error = self.log(&JournalEntry::Visited(done.clone()));
             *unwritten = unwritten.take().or(error);
         }
     }
@@ -416,7 +418,7 @@ impl<'r, 'm> Run<'r, 'm> {
     }
 
     /// Adds a line to the journal, if there is one.
-    fn log(&self, entry: &Entry) -> Option<ReportError> {
+    fn log(&self, entry: &JournalEntry) -> Option<ReportError> {
         let (journal, _) = self.plan.log.as_ref()?;
         let error = journal.add(entry).err()?;
         Some(ReportError::new(journal.path(), error))

@@ -15,7 +15,7 @@ use crate::erased::{Observation, Position};
 
 /// The common answer of two engines at a position.
 #[derive(Debug, PartialEq, Eq)]
-enum Seen {
+enum PositionAnswer {
     /// Both engines refuse the position.
     Refused,
     /// Both engines accept the position. Holds the result, if the game is over, and the number of legal
@@ -81,11 +81,11 @@ impl<'m> Visitor<'m> {
                 return ControlFlow::Break(());
             }
             match self.visit(position, progress, &mut tally) {
-                Ok(Seen::Refused) => tally.refused += 1,
+                Ok(PositionAnswer::Refused) => tally.refused += 1,
                 Ok(seen) => {
                     progress.positions.fetch_add(1, Ordering::Relaxed);
                     match seen {
-                        Seen::Compared(ended, moves) => tally.note(ended, moves),
+                        PositionAnswer::Compared(ended, moves) => tally.note(ended, moves),
                         _ => tally.positions += 1,
                     }
                 }
@@ -100,7 +100,12 @@ impl<'m> Visitor<'m> {
     }
 
     /// Visits a position, and adds the compared parts and the accepted differences to the tally.
-    fn visit(&mut self, position: &Position, progress: &Progress, tally: &mut Tally) -> Result<Seen, Halt> {
+    fn visit(
+        &mut self,
+        position: &Position,
+        progress: &Progress,
+        tally: &mut Tally,
+    ) -> Result<PositionAnswer, Halt> {
         let differed = match self.quickly(position) {
             Some(Ok(seen)) => return Ok(seen),
             Some(Err(Doubt::Differ)) => true,
@@ -111,7 +116,7 @@ impl<'m> Visitor<'m> {
             && self.lockstep.known().accepts(&found.signature)
         {
             self.lockstep.known_mut().notice(&found.signature);
-            seen = Ok(Seen::Accepted);
+            seen = Ok(PositionAnswer::Accepted);
         }
         let known = self.lockstep.known();
         for signature in known.seen() {
@@ -123,7 +128,7 @@ impl<'m> Visitor<'m> {
     }
 
     /// Returns the common answer of the bare engines; `None` if there are none.
-    fn quickly(&mut self, position: &Position) -> Option<Result<Seen, Doubt>> {
+    fn quickly(&mut self, position: &Position) -> Option<Result<PositionAnswer, Doubt>> {
         let [subject, oracle] = self.quick.as_mut()?;
         let depth = self.depth;
         let agree = || agree(&mut **subject, &mut **oracle, position, depth);
@@ -137,7 +142,7 @@ impl<'m> Visitor<'m> {
     }
 
     /// Visits a position in lockstep. An engine that times out or is lost is replaced once.
-    fn once_more(&mut self, position: &Position, progress: &Progress) -> Result<Seen, Halt> {
+    fn once_more(&mut self, position: &Position, progress: &Progress) -> Result<PositionAnswer, Halt> {
         let unset = |this: &Self| Halt::Unable(this.lockstep.unset());
         let found = match self.closely(position) {
             Ok(seen) => return seen.map_err(|_| unset(self)),
@@ -160,24 +165,24 @@ impl<'m> Visitor<'m> {
     }
 
     /// Visits a position in lockstep, recording all data that is needed to determine a difference.
-    fn closely(&mut self, position: &Position) -> Checked<Result<Seen, Unset>> {
+    fn closely(&mut self, position: &Position) -> Checked<Result<PositionAnswer, Unset>> {
         match self.lockstep.setup(position)? {
             Ok(()) => {}
             Err(NoStart::Unable) => return Ok(Err(NoStart::Unable)),
-            Err(_) => return Ok(Ok(Seen::Refused)),
+            Err(_) => return Ok(Ok(PositionAnswer::Refused)),
         }
         let legal = self.lockstep.legal().to_vec();
         let moves = legal.len() as u64;
         let Some(player) = self.lockstep.turn() else {
             let ended = self.lockstep.seen().map(Observation::final_score);
-            return Ok(Ok(Seen::Compared(Some(ended.unwrap_or_default()), moves)));
+            return Ok(Ok(PositionAnswer::Compared(Some(ended.unwrap_or_default()), moves)));
         };
         for mv in legal.iter().filter(|_| self.depth > 0) {
             if self.lockstep.step(player, mv, false)? {
                 self.lockstep.back()?;
             }
         }
-        Ok(Ok(Seen::Compared(None, moves)))
+        Ok(Ok(PositionAnswer::Compared(None, moves)))
     }
 
     /// Returns a divergence for engines that differed at a position where new engines do not differ.
@@ -209,11 +214,11 @@ fn agree(
     other: &mut dyn Participant,
     position: &Position,
     depth: u32,
-) -> Result<Seen, Doubt> {
+) -> Result<PositionAnswer, Doubt> {
     match (one.setup(position), other.setup(position)) {
         (Ok(()), Ok(())) => {}
         (Err(NoStart::Unable), _) | (_, Err(NoStart::Unable)) => return Err(Doubt::Untold),
-        (Err(one), Err(other)) if alike(&one, &other) => return Ok(Seen::Refused),
+        (Err(one), Err(other)) if alike(&one, &other) => return Ok(PositionAnswer::Refused),
         _ => return Err(Doubt::Differ),
     }
     let seen = same(one, other)?;
@@ -228,7 +233,7 @@ fn agree(
         return Err(Doubt::Differ);
     }
     let Some(player) = turn else {
-        return Ok(Seen::Compared(Some(seen.final_score()), moves.len() as u64));
+        return Ok(PositionAnswer::Compared(Some(seen.final_score()), moves.len() as u64));
     };
     for mv in moves.iter().filter(|_| depth > 0) {
         if (one.play(player, mv), other.play(player, mv)) != (Ok(()), Ok(())) {
@@ -244,7 +249,7 @@ fn agree(
             return Err(Doubt::Differ);
         }
     }
-    Ok(Seen::Compared(None, moves.len() as u64))
+    Ok(PositionAnswer::Compared(None, moves.len() as u64))
 }
 
 /// Returns the observation of two engines, if both report the same one in the terms of the game.

@@ -1,6 +1,6 @@
 //! An engine that walks through a tree of moves, and the engines that answer queries which it cannot.
 
-use super::{DescendError, Parting, Stuck, Walked};
+use super::{DescendError, TreeDifference, WalkError, Walked};
 use crate::compare::divergence::Role;
 use crate::compare::lockstep::{Factories, Factory, next_in_order, spelled_alike};
 use crate::compare::panics::watched;
@@ -12,9 +12,9 @@ const LONGEST: usize = 400;
 
 /// A second pair of engines, which answers queries that the walking engines cannot. The guide of the other
 /// kind than the walker comes first.
-pub(super) struct Guides<'w>(pub(super) [&'w mut Walker; 2]);
+pub(super) struct GuideEngines<'w>(pub(super) [&'w mut Walker; 2]);
 
-impl Guides<'_> {
+impl GuideEngines<'_> {
     /// Returns the player to move after the game of `record`; `None` if the game is over or cannot be played.
     fn turn_after(&mut self, record: &Record) -> Option<Player> {
         match self.0.iter_mut().find(|guide| guide.engine.knows_turn()) {
@@ -69,15 +69,15 @@ impl Walker {
         self.enter()
     }
 
-    pub(super) fn part<T>(&self, parting: Parting) -> Walked<T> {
-        Err(Stuck::Parted(parting, self.record.clone()))
+    pub(super) fn part<T>(&self, parting: TreeDifference) -> Walked<T> {
+        Err(WalkError::Parted(parting, self.record.clone()))
     }
 
     /// Plays the game from its start.
     fn enter(&mut self) -> Walked<()> {
         let Self { role, engine, name, record, .. } = self;
         let refused =
-            |what: String| Err(Stuck::Failed(DescendError::Start(format!("the engine {name} {what}"))));
+            |what: String| Err(WalkError::Failed(DescendError::Start(format!("the engine {name} {what}"))));
         if let Err(why) = watched(*role, "setup", || engine.setup(&record.start)) {
             return refused(format!("does not start at {}: {why}", record.start));
         }
@@ -93,14 +93,14 @@ impl Walker {
         match self.engine.fault() {
             Some(fault) if fault.end == End::Untold => {
                 let why = format!("the engine {} {}", self.name, fault.line(LONGEST));
-                Err(Stuck::Failed(DescendError::Untold(why)))
+                Err(WalkError::Failed(DescendError::Untold(why)))
             }
             Some(fault) if fault.end.is_loss() => {
                 let starts = if fault.end == End::Unstarted { " does not start" } else { "" };
                 let why = format!("{}{starts}: {}", self.name, fault.line(LONGEST));
-                Err(Stuck::Failed(DescendError::Lost(why)))
+                Err(WalkError::Failed(DescendError::Lost(why)))
             }
-            Some(fault) => self.part(Parting::Broken(self.role, fault.line(LONGEST), fault.end)),
+            Some(fault) => self.part(TreeDifference::Broken(self.role, fault.line(LONGEST), fault.end)),
             None => Ok(()),
         }
     }
@@ -110,7 +110,7 @@ impl Walker {
     }
 
     /// Returns the player to move. For an engine that does not report it, the guides do.
-    pub(super) fn player(&self, guides: &mut Guides<'_>) -> Option<Player> {
+    pub(super) fn player(&self, guides: &mut GuideEngines<'_>) -> Option<Player> {
         if self.engine.knows_turn() { self.turn() } else { guides.turn_after(&self.record) }
     }
 
@@ -121,13 +121,13 @@ impl Walker {
     }
 
     /// Returns the legal moves, sorted by their texts.
-    pub(super) fn legal(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
+    pub(super) fn legal(&mut self, guides: &mut GuideEngines<'_>) -> Walked<Vec<Move>> {
         let listed = watched(self.role, "legal_moves", || self.engine.legal_moves());
         self.sound()?;
         let mut moves = match listed {
             Some(moves) => moves,
             None if self.engine.trials().is_empty() => {
-                return Err(Stuck::Failed(DescendError::Unable(self.name.clone())));
+                return Err(WalkError::Failed(DescendError::Unable(self.name.clone())));
             }
             None => self.tried(guides)?,
         };
@@ -138,7 +138,7 @@ impl Walker {
 
     /// Returns the moves that an engine without a list of legal moves accepts, of the moves that the other
     /// engine lists and the candidate moves.
-    fn tried(&mut self, guides: &mut Guides<'_>) -> Walked<Vec<Move>> {
+    fn tried(&mut self, guides: &mut GuideEngines<'_>) -> Walked<Vec<Move>> {
         let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
         let listed = guides.moves_after(&self.record);
         let mut moves = Vec::new();
@@ -159,7 +159,7 @@ impl Walker {
     }
 
     /// Returns the number of sequences of `depth` legal moves.
-    pub(super) fn count(&mut self, depth: u32, guides: &mut Guides<'_>) -> Walked<u64> {
+    pub(super) fn count(&mut self, depth: u32, guides: &mut GuideEngines<'_>) -> Walked<u64> {
         if depth <= 1 || !self.uncounted {
             let counted = watched(self.role, "perft", || self.engine.perft(depth));
             self.sound()?;
@@ -195,7 +195,7 @@ impl Walker {
         if let Err(reason) = played {
             self.record.moves.pop();
             let reason = reason.map(|reason| reason.to_string());
-            return self.part(Parting::Refused(self.role, mv.clone(), reason));
+            return self.part(TreeDifference::Refused(self.role, mv.clone(), reason));
         }
         Ok(())
     }

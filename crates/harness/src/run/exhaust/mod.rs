@@ -60,7 +60,7 @@ use crate::report::{ReportError, Reports};
 use crate::shrink::Budget;
 use crate::shrink::replay::Line;
 use crate::spill::SpillError;
-use store::{Ahead, InMemory, OnDisk, Store};
+use store::{InMemory, NextPly, OnDisk, Store};
 use visit::{Visited, Visitor};
 
 /// The plan of a run.
@@ -135,7 +135,7 @@ impl Compare {
 
 /// A line of the journal of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Entry {
+pub enum JournalEntry {
     /// All positions of the shard below this number were compared.
     Compared(u64),
     /// The end of the run.
@@ -418,7 +418,7 @@ impl<'r, 'm> Run<'r, 'm> {
         }
         let unfinished = matches!(self.outcome.ending, Ending::Interrupted | Ending::Disk);
         if !unfinished && !self.progress.stop.load(Ordering::Relaxed) {
-            self.log(&Entry::Over(self.outcome.outline()));
+            self.log(&JournalEntry::Over(self.outcome.outline()));
         }
         self.outcome
     }
@@ -447,7 +447,7 @@ impl<'r, 'm> Run<'r, 'm> {
             }
             self.progress.ply.store(ply, Ordering::Relaxed);
             self.progress.size.store(ahead, Ordering::Relaxed);
-            match self.layer(if last { Ahead::Last } else { Ahead::More })? {
+            match self.layer(if last { NextPly::Last } else { NextPly::More })? {
                 Ok(positions) if last && positions > 0 => return Ok(Ending::Depth),
                 Ok(_) if last => return Ok(Ending::Complete),
                 Ok(positions) => ahead = positions,
@@ -459,7 +459,7 @@ impl<'r, 'm> Run<'r, 'm> {
 
     /// Visits the positions of a ply. Returns the number of positions of the next ply, or the way in which
     /// the run ended.
-    fn layer(&mut self, ahead: Ahead) -> Result<Result<u64, Ending>, Halt> {
+    fn layer(&mut self, ahead: NextPly) -> Result<Result<u64, Ending>, Halt> {
         let before = self.outcome.positions();
         self.progress.behind.store(before, Ordering::Relaxed);
         self.outcome.layers.push(Layer::default());
@@ -515,12 +515,12 @@ impl<'r, 'm> Run<'r, 'm> {
         let due = self.plan.log.as_ref().is_some_and(|(_, every)| self.written.elapsed() >= *every);
         if due && number > from {
             self.written = Instant::now();
-            self.log(&Entry::Compared(number));
+            self.log(&JournalEntry::Compared(number));
         }
     }
 
     /// Adds a line to the journal, if there is one.
-    fn log(&mut self, entry: &Entry) {
+    fn log(&mut self, entry: &JournalEntry) {
         if let Some((journal, _)) = &self.plan.log
             && let Err(error) = journal.add(entry)
         {

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::super::visit::Child;
 use super::super::{Layer, Results};
 use super::memory::DIGEST;
-use super::{Ahead, Store};
+use super::{NextPly, Store};
 use crate::base::journal::Journal;
 use crate::spill::{self, Place, Sorter, SpillError, Step, Tier, Writer, merged};
 
@@ -216,10 +216,10 @@ impl<'p> OnDisk<'p> {
 }
 
 impl Store for OnDisk<'_> {
-    fn begin(&mut self, ahead: Ahead) -> Result<(), SpillError> {
+    fn begin(&mut self, ahead: NextPly) -> Result<(), SpillError> {
         let ply = self.ahead();
         self.ply = Some(ply);
-        self.last = ahead == Ahead::Last;
+        self.last = ahead == NextPly::Last;
         self.waiting = Some(self.place.open(&waiting(ply))?);
         Ok(())
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::super::visit::Child;
 use super::super::{Layer, Results};
-use super::{Ahead, Store};
+use super::{NextPly, Store};
 use crate::spill::SpillError;
 
 /// A set of digests of positions.
@@ -49,8 +49,8 @@ impl InMemory {
 }
 
 impl Store for InMemory {
-    fn begin(&mut self, ahead: Ahead) -> Result<(), SpillError> {
-        self.last = ahead == Ahead::Last;
+    fn begin(&mut self, ahead: NextPly) -> Result<(), SpillError> {
+        self.last = ahead == NextPly::Last;
         self.waiting = mem::take(&mut self.next).into_iter();
         self.bytes = [self.bytes[1], 0];
         self.plies.push(Vec::new());

@@ -13,12 +13,12 @@ pub(super) use memory::InMemory;
 /// A store for positions. The positions of one ply are visited, and their successors are collected for the
 /// next.
 pub(super) trait Store: Send {
-    /// Starts visiting the positions of the next ply. If it is the [last](Ahead::Last), their successors are
-    /// not kept.
+    /// Starts visiting the positions of the next ply. If it is the [last](NextPly::Last), their successors
+    /// are not kept.
     ///
     /// # Errors
     /// When files cannot be used. The same applies to the other methods.
-    fn begin(&mut self, ahead: Ahead) -> Result<(), SpillError>;
+    fn begin(&mut self, ahead: NextPly) -> Result<(), SpillError>;
 
     /// Returns the texts of the next positions of the ply, at most `most`; empty if there are none left.
     fn next(&mut self, most: usize) -> Result<Vec<Box<str>>, SpillError>;
@@ -47,7 +47,7 @@ pub(super) trait Store: Send {
 
 /// Whether another ply may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ahead {
+pub(super) enum NextPly {
     /// Another ply may follow.
     More,
     /// No further ply is visited.
@@ -71,7 +71,7 @@ mod tests {
         store.reach(0, 0, child(0))?;
         said += &format!("{}\n", store.end(None)?);
         for ply in 0..plies {
-            let ahead = if ply + 1 < plies { Ahead::More } else { Ahead::Last };
+            let ahead = if ply + 1 < plies { NextPly::More } else { NextPly::Last };
             store.begin(ahead)?;
             let mut texts: Vec<Box<str>> = Vec::new();
             while let Some(more) = Some(store.next(3)?).filter(|more| !more.is_empty()) {
@@ -85,7 +85,7 @@ mod tests {
                 texts.extend(more);
             }
             let new = store.end(None)?;
-            said += &format!("{}\n", if ahead == Ahead::Last { u64::from(new > 0) } else { new });
+            said += &format!("{}\n", if ahead == NextPly::Last { u64::from(new > 0) } else { new });
         }
         Ok(said + &format!("{} classes\n", store.classes()?))
     }
