@@ -33,9 +33,9 @@ pub(super) struct Engines<'r> {
 pub(super) type Confirmed = (Option<Divergence>, bool);
 
 /// Makes engines with a longer time limit than those of a run.
-struct Patient<'f>(&'f dyn Factory);
+struct PatientFactories<'f>(&'f dyn Factory);
 
-impl Factory for Patient<'_> {
+impl Factory for PatientFactories<'_> {
     fn make(&self) -> Box<dyn Participant> {
         let mut engine = self.0.make();
         engine.wait_longer();
@@ -112,7 +112,7 @@ impl<'r> Engines<'r> {
         let Factories { subject, oracle } = self.factories;
         match divergence.signature.end() {
             Some(End::Silence) => {
-                let [subject, other] = [subject, oracle].map(Patient);
+                let [subject, other] = [subject, oracle].map(PatientFactories);
                 let oracle = if self.factories.are_one() { &subject } else { &other };
                 self.confirm_on(Factories { subject: &subject, oracle }, divergence, asked)
             }

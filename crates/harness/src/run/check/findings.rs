@@ -23,7 +23,7 @@ pub(super) struct Origin {
 }
 
 /// A divergence that no earlier game has shown.
-pub(super) struct New {
+pub(super) struct NewDivergence {
     pub(super) origin: Origin,
     pub(super) divergence: Box<Divergence>,
     /// The queries made before the divergence.
@@ -68,7 +68,12 @@ impl Run<'_> {
 
     /// Writes each divergence that this game is the first to show, and returns these divergences with their
     /// queries.
-    pub(super) fn news(&self, game: u64, policy: &'static str, found: Vec<ShownDifference>) -> Vec<New> {
+    pub(super) fn news(
+        &self,
+        game: u64,
+        policy: &'static str,
+        found: Vec<ShownDifference>,
+    ) -> Vec<NewDivergence> {
         let mut news = Vec::new();
         for ShownDifference { divergence, asked, offered, .. } in found {
             let origin = Origin { game, policy, offered };
@@ -81,7 +86,7 @@ impl Run<'_> {
                 ledger.triage.awaits(signature, game)
             };
             if is_new && self.accept(signature, self.finding(origin.clone(), (*divergence).clone(), None)) {
-                news.push(New { origin, divergence, asked, confirmed: None });
+                news.push(NewDivergence { origin, divergence, asked, confirmed: None });
             }
         }
         news
@@ -89,7 +94,7 @@ impl Run<'_> {
 
     /// Records whether new engines reproduce a new divergence, replaying it unless that is known. Shrinks the
     /// finding, or queues it for shrinking if the run continues.
-    pub(super) fn look_closer(&self, New { origin, divergence, asked, confirmed }: New) {
+    pub(super) fn look_closer(&self, NewDivergence { origin, divergence, asked, confirmed }: NewDivergence) {
         let game = origin.game;
         let signature = divergence.signature.clone();
         match confirmed.or_else(|| self.engines.confirm(&divergence, &asked)) {
@@ -119,7 +124,7 @@ impl Run<'_> {
         }
         let superseded = ledger.triage.take(signature, finding);
         self.write(&mut ledger, Some(game));
-        self.desk.retract_unused(&ledger.triage, &superseded);
+        self.report_writer.retract_unused(&ledger.triage, &superseded);
         true
     }
 
@@ -138,7 +143,7 @@ impl Run<'_> {
         let forgotten = ledger.triage.forget(signature, game);
         self.schedule.update_last(&ledger);
         self.write(&mut ledger, None);
-        self.desk.retract_unused(&ledger.triage, &forgotten);
+        self.report_writer.retract_unused(&ledger.triage, &forgotten);
     }
 
     /// Passes the finding of a game, and the findings that occurred while it was shrunk, to the caller of the

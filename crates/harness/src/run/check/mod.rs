@@ -32,7 +32,6 @@
 //! difference do not need it. The journal, the reports in memory and [`Progress`] have their own locks, which
 //! are held for a single access only.
 
-mod desk;
 mod engines;
 mod findings;
 mod games;
@@ -40,6 +39,7 @@ mod ledger;
 mod limits;
 mod plan;
 mod queue;
+mod report_writer;
 mod schedule;
 mod shrinking;
 mod starts;
@@ -58,15 +58,15 @@ use crate::compare::lockstep::{Checks, Factories, Lockstep};
 use crate::generate::coverage::Table;
 use crate::generate::{Counter, GameConfig};
 use crate::report::finding::Finding;
-use desk::{Desk, LOOK};
 use engines::Engines;
 use ledger::{Ledger, Results};
 pub use plan::{AcceptedGames, Outcome, Plan, Progress};
 use queue::Queue;
+use report_writer::{LOOK, ReportWriter};
 use schedule::Schedule;
 use tally::Sum;
 pub use tally::{Batch, JournalEntry, JournalPart, Log, Recorded, parts};
-use turn::Disturbed;
+use turn::Disturbances;
 
 /// Plays test games on both engines as planned. Calls `found` for every distinct finding once it has been
 /// found and written, before it is shrunk, and again after shrinking. Other workers that find a difference
@@ -100,9 +100,9 @@ struct Run<'r> {
     ledger: Mutex<Ledger>,
     results: Mutex<Results>,
     queue: Mutex<Queue>,
-    desk: Desk<'r>,
+    report_writer: ReportWriter<'r>,
     /// Stays locked while a worker determines whether an engine timed out for good.
-    disturbed: Mutex<Disturbed>,
+    disturbed: Mutex<Disturbances>,
 }
 
 impl<'r> Run<'r> {
@@ -128,7 +128,7 @@ impl<'r> Run<'r> {
             ledger: Mutex::new(ledger),
             results: Mutex::new(results),
             queue: Mutex::default(),
-            desk: Desk::new(plan, progress, begun),
+            report_writer: ReportWriter::new(plan, progress, begun),
             disturbed: Mutex::default(),
         }
     }
@@ -151,9 +151,9 @@ impl<'r> Run<'r> {
         let goes_on = self.plan.keeps_going() && self.plan.config.given.is_none();
         let config = GameConfig { goes_on, ..self.plan.config.clone() };
         let names = self.engines.meet(&lockstep);
-        self.desk.begin(names);
+        self.report_writer.begin(names);
         let mut looked = Instant::now();
-        while let Some(turn) = self.schedule.turn() {
+        while let Some(turn) = self.schedule.next_game() {
             let stop = Stop {
                 deadline: self.deadline,
                 first: Some(self.schedule.until_last(turn.game)),
@@ -175,7 +175,7 @@ impl<'r> Run<'r> {
             self.progress.playing().remove(&turn.game);
         }
         let warnings = lockstep.take_warnings();
-        warnings.into_iter().for_each(|words| self.desk.warn(words));
+        warnings.into_iter().for_each(|words| self.report_writer.warn(words));
     }
 
     /// Makes the engines of a worker.
@@ -195,12 +195,12 @@ impl<'r> Run<'r> {
 
     /// Reports coverage to live viewers.
     fn show_reached(&self) {
-        self.desk.reached(self.coverage());
+        self.report_writer.reached(self.coverage());
     }
 
     /// Updates the numbers in the reports, if the last update was long ago.
     fn refresh(&self) {
-        if self.desk.is_due() {
+        if self.report_writer.is_due() {
             self.write(&mut self.ledger(), None);
         }
     }
@@ -213,14 +213,14 @@ impl<'r> Run<'r> {
     /// Writes the finding of the game `changed`, if any, and the reports on all findings.
     fn write(&self, ledger: &mut Ledger, changed: Option<u64>) {
         let games = self.results().ended;
-        self.desk.write(&mut ledger.triage, games, changed, || self.coverage());
+        self.report_writer.write(&mut ledger.triage, games, changed, || self.coverage());
     }
 
     /// Adds the games that were stopped to the sum, and returns it.
     fn close(&self) -> Sum {
         let mut results = self.results();
         let written = results.tally.close(self.plan.config.rules, self.schedule.last());
-        self.desk.note_journal(written);
+        self.report_writer.note_journal(written);
         let sum = results.tally.sum().clone();
         results.ended = sum.ended;
         sum

@@ -30,7 +30,7 @@ pub(super) struct Schedule {
 }
 
 /// A game that a worker plays.
-pub(super) struct Turn {
+pub(super) struct ScheduledGame {
     /// The number of the game.
     pub(super) game: u64,
     /// The index of the game in the shard, unless the game is recorded.
@@ -57,16 +57,17 @@ impl Schedule {
     }
 
     /// Returns the next game; `None` if there are no more games, or if no game can start.
-    pub(super) fn turn(&self) -> Option<Turn> {
+    pub(super) fn next_game(&self) -> Option<ScheduledGame> {
         if self.in_vain.load(Ordering::Relaxed) {
             return None;
         }
         let turn = self.next.fetch_add(1, Ordering::Relaxed);
         if let Some(&(game, missing)) = usize::try_from(turn).ok().and_then(|turn| self.again.get(turn)) {
-            return Some(Turn { game, place: None, missing });
+            return Some(ScheduledGame { game, place: None, missing });
         }
         let place = self.from.saturating_add(turn - self.again.len() as u64);
-        let number = |place| Turn { game: self.shard.number(place), place: Some(place), missing: true };
+        let number =
+            |place| ScheduledGame { game: self.shard.number(place), place: Some(place), missing: true };
         (place < self.to).then(|| number(place))
     }
 
@@ -105,7 +106,7 @@ mod tests {
 
     /// Returns the remaining games, each with whether its result counts.
     fn rest(schedule: &Schedule) -> Vec<(u64, bool)> {
-        std::iter::from_fn(|| schedule.turn()).map(|turn| (turn.game, turn.missing)).collect()
+        std::iter::from_fn(|| schedule.next_game()).map(|turn| (turn.game, turn.missing)).collect()
     }
 
     #[test]
@@ -122,7 +123,7 @@ mod tests {
         let (ledger, mut results, _) = Ledger::new(&plan);
         let schedule = Schedule::new(&plan, Vec::new(), &ledger);
         let mut games = 0;
-        while schedule.turn().is_some() {
+        while schedule.next_game().is_some() {
             games += 1;
             results.starts.note(Some(vec!["a".into()]));
             schedule.update_in_vain(&plan, &results);
@@ -130,6 +131,6 @@ mod tests {
         assert_eq!(games, 120);
         results.starts.note(None);
         schedule.update_in_vain(&plan, &results);
-        assert_eq!(schedule.turn().map(|turn| turn.game), Some(120), "a game began after all");
+        assert_eq!(schedule.next_game().map(|turn| turn.game), Some(120), "a game began after all");
     }
 }

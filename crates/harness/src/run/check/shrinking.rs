@@ -63,7 +63,7 @@ impl Run<'_> {
     fn strike(&self, ledger: &mut Ledger) {
         let struck = ledger.triage.strike();
         self.write(ledger, None);
-        self.desk.retract_unused(&ledger.triage, &struck);
+        self.report_writer.retract_unused(&ledger.triage, &struck);
     }
 
     /// Limits shrinking after the games, which starts with `findings` findings, to the time for all findings

@@ -11,8 +11,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
 
 use super::Run;
-use super::findings::{New, showing};
-use super::schedule::Turn;
+use super::findings::{NewDivergence, showing};
+use super::schedule::ScheduledGame;
 use super::tally::Share;
 use crate::base::{Dice, Stop};
 use crate::compare::divergence::Signature;
@@ -32,7 +32,7 @@ const RARE: u64 = 100;
 
 /// The disturbances of engines in a run.
 #[derive(Debug, Default)]
-pub(super) struct Disturbed {
+pub(super) struct Disturbances {
     /// The number of times that an engine timed out but new engines answered.
     silent: u64,
     /// The number of times that an engine was killed.
@@ -50,7 +50,7 @@ fn policy_name(rules: Rules, place: usize) -> &'static str {
 }
 
 /// The results of playing a game.
-struct Shown {
+struct PlayedGame {
     share: Share,
     found: Vec<ShownDifference>,
     policy: &'static str,
@@ -65,13 +65,13 @@ impl Run<'_> {
         &self,
         lockstep: &mut Lockstep<'_>,
         config: &GameConfig,
-        turn: &Turn,
+        turn: &ScheduledGame,
         stop: Stop<'_>,
     ) -> bool {
         let mut played = 0;
         loop {
             played += 1;
-            let Shown { mut share, found, policy, loss } = self.play(lockstep, config, turn, stop);
+            let PlayedGame { mut share, found, policy, loss } = self.play(lockstep, config, turn, stop);
             if let Some(loss) = loss
                 && self.is_played_again(turn.game, played, &share, loss)
             {
@@ -92,7 +92,11 @@ impl Run<'_> {
                 share.shown.retain(|(shown, _)| *shown != signature);
                 let again = share.shows_nothing();
                 let then = if again { "so the game was played again" } else { "so that is not a finding" };
-                self.desk.warn_of_game(turn.game, words, format!("; a new process answered, {then}"));
+                self.report_writer.warn_of_game(
+                    turn.game,
+                    words,
+                    format!("; a new process answered, {then}"),
+                );
                 if again {
                     continue;
                 }
@@ -119,17 +123,23 @@ impl Run<'_> {
         }
         let again = share.shows_nothing();
         let then = if again { ", which was played again" } else { "" };
-        self.desk.warn_of_game(game, words, then.into());
+        self.report_writer.warn_of_game(game, words, then.into());
         again
     }
 
     /// Returns the disturbances of engines.
-    fn disturbed(&self) -> MutexGuard<'_, Disturbed> {
+    fn disturbed(&self) -> MutexGuard<'_, Disturbances> {
         self.disturbed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Plays the game of a turn.
-    fn play(&self, lockstep: &mut Lockstep<'_>, config: &GameConfig, turn: &Turn, stop: Stop<'_>) -> Shown {
+    fn play(
+        &self,
+        lockstep: &mut Lockstep<'_>,
+        config: &GameConfig,
+        turn: &ScheduledGame,
+        stop: Stop<'_>,
+    ) -> PlayedGame {
         let dice = Dice::of_game(self.plan.seed, turn.game);
         let (counter, mut coverage) = (&self.progress.plies, Coverage::new(self.plan.config.rules));
         let write = |policy: usize, found: &ShownDifference| {
@@ -173,11 +183,11 @@ impl Run<'_> {
             Some(FixedGame::Record(_)) => RECORD,
             None => policy_name(self.plan.config.rules, policy),
         };
-        Shown { share, found, policy, loss }
+        PlayedGame { share, found, policy, loss }
     }
 
     /// Adds the result of a game.
-    fn add_up(&self, turn: &Turn, share: Share) {
+    fn add_up(&self, turn: &ScheduledGame, share: Share) {
         if share.counts && turn.missing {
             self.progress.games.fetch_add(1, Ordering::Relaxed);
         }
@@ -188,7 +198,7 @@ impl Run<'_> {
             let last = self.schedule.last();
             let added = results.tally.add(self.plan.config.rules, place, turn.game, share, last);
             if added.is_err() {
-                self.desk.note_journal(added);
+                self.report_writer.note_journal(added);
             }
         } else if turn.missing {
             results.tally.add_again(turn.game, &share);
@@ -205,7 +215,11 @@ impl Run<'_> {
     /// Returns the signature of a timeout, if no other game has shown it and timeouts are rare. Another
     /// worker with such a game waits until the returned lock is released. Otherwise, two games on a busy
     /// machine could seem to confirm each other.
-    fn doubt(&self, game: u64, found: &[ShownDifference]) -> Option<(Signature, MutexGuard<'_, Disturbed>)> {
+    fn doubt(
+        &self,
+        game: u64,
+        found: &[ShownDifference],
+    ) -> Option<(Signature, MutexGuard<'_, Disturbances>)> {
         let silent = |found: &&ShownDifference| found.divergence.signature.end() == Some(End::Silence);
         let signature = found.iter().find(silent)?.divergence.signature.clone();
         let held = self.disturbed();
@@ -215,7 +229,7 @@ impl Run<'_> {
 
     /// Returns a description if new engines do not reproduce the divergence with `signature`. Otherwise,
     /// records the divergence that new engines show.
-    fn unconfirmed(&self, signature: &Signature, news: &mut [New]) -> Option<String> {
+    fn unconfirmed(&self, signature: &Signature, news: &mut [NewDivergence]) -> Option<String> {
         let new = news.iter_mut().find(|new| new.divergence.signature == *signature)?;
         new.confirmed = self.engines.confirm(&new.divergence, &new.asked);
         matches!(new.confirmed, Some((None, false))).then(|| new.divergence.headline.to_string())

@@ -26,16 +26,16 @@ impl Run<'_> {
     /// the duration of the games, and `shrinking` the duration of shrinking after them.
     pub(super) fn conclude(self, sum: Sum, elapsed: Duration, shrinking: Duration) -> Outcome {
         let lost = self.lost();
-        let Run { plan, progress, engines, schedule, ledger, results, desk, .. } = self;
+        let Run { plan, progress, engines, schedule, ledger, results, report_writer, .. } = self;
         let (Ledger { triage, .. }, Results { tally, .. }) = (unlocked(ledger), unlocked(results));
-        let warnings = desk.take_warnings();
+        let warnings = report_writer.take_warnings();
         let figures = Figures { warnings: warnings.clone(), ..figures(plan, &sum, elapsed) };
         let accepted = triage.accepted(&plan.known);
         let (mut findings, others) = triage.settle(sum.ended);
         progress.findings.store(findings.len() as u64, Ordering::Relaxed);
-        desk.ask_others(&engines, &mut findings);
+        report_writer.ask_others(&engines, &mut findings);
         if plan.reproducible {
-            desk.rename(&mut findings, &others);
+            report_writer.rename(&mut findings, &others);
         }
         let all = plan.share().is_some_and(|games| sum.tried >= games);
         let cut_off = progress.is_stopped() && !all;
@@ -50,9 +50,9 @@ impl Run<'_> {
         };
         if !cut_off && !engines.are_lost() {
             let last = Some(schedule.last()).filter(|&last| last < u64::MAX);
-            desk.note_journal(tally.over(last));
+            report_writer.note_journal(tally.over(last));
         }
-        desk.conclude(figures, (verdict, reason.clone()), &findings, &others);
+        report_writer.conclude(figures, (verdict, reason.clone()), &findings, &others);
         Outcome {
             engines: engines.names(),
             verdict,
@@ -72,7 +72,7 @@ impl Run<'_> {
             lost,
             broken_off: engines.lost().cloned(),
             warnings,
-            unwritten: desk.into_unwritten(),
+            unwritten: report_writer.into_unwritten(),
         }
     }
 

@@ -36,7 +36,7 @@ type Warnings = BTreeMap<(String, String), BTreeSet<u64>>;
 /// Each worker writes its findings itself, with the ledger locked. A separate writer thread would need copies
 /// of all findings and would have to return the names of the written files, and the worker would have to wait
 /// for it, because a finding must be on disk before an engine is queried again.
-pub(super) struct Desk<'r> {
+pub(super) struct ReportWriter<'r> {
     plan: &'r Plan,
     progress: &'r Progress,
     begun: Instant,
@@ -56,7 +56,7 @@ struct Notes {
     warnings: Warnings,
 }
 
-impl<'r> Desk<'r> {
+impl<'r> ReportWriter<'r> {
     pub(super) fn new(plan: &'r Plan, progress: &'r Progress, begun: Instant) -> Self {
         let (section, due, notes) = (OnceLock::new(), AtomicU64::new(REFRESH), Mutex::default());
         Self { plan, progress, begun, section, due, notes }
