@@ -19,7 +19,7 @@ use crate::report::opinions::Opinions;
 use crate::report::paste;
 use crate::report::{FROM_START, ORIGINAL, SAME_SIGNATURE, SHORT};
 use crate::shrink::replay::rank;
-use crate::shrink::{Met, Shrunk};
+use crate::shrink::{OtherDivergence, Shrunk};
 
 /// The files of a finding on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -194,7 +194,7 @@ impl Finding {
     pub(crate) fn others(&mut self) -> Vec<Self> {
         let others =
             self.shrunk.as_mut().map(|shrunk| std::mem::take(&mut shrunk.others)).unwrap_or_default();
-        let other = |met: Met| Self {
+        let other = |met: OtherDivergence| Self {
             policy: self.policy,
             command: self.command.clone(),
             replay: self.replay.clone(),

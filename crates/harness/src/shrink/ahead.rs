@@ -32,7 +32,7 @@ const GAMES: u64 = 0x4168_6561_6400;
 type Step = (Player, Move);
 
 /// The result of trying a few moves at one turn.
-enum Looked {
+enum LookResult {
     /// A game that shows the wanted divergence on new engines.
     Found(Box<Divergence>),
     /// The moves that both engines accept and that do not end the game, each with the number of replies and a
@@ -49,8 +49,8 @@ impl Shrinker<'_, '_> {
         }
         let Some(counters) = self.replayer.counters() else { return };
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {
-            let mut dice = Dice::of_game(GAMES, self.course.next.ahead);
-            self.course.next.ahead += 1;
+            let mut dice = Dice::of_game(GAMES, self.progress.next.ahead);
+            self.progress.next.ahead += 1;
             let most = (self.len() - 1).min(LONGEST);
             let start = self.best.record.start.clone();
             let (cost, stop) = (self.replayer.cost, self.stop);
@@ -82,8 +82,8 @@ impl Replayer<'_> {
         let mut path: Vec<Step> = Vec::new();
         while path.len() < most && self.cost < end && !stop.now() {
             let mut moves = match self.look(start, &path, most, dice, counters, stop) {
-                Looked::Found(found) => return Some(found),
-                Looked::Moves(moves) => moves,
+                LookResult::Found(found) => return Some(found),
+                LookResult::Moves(moves) => moves,
             };
             if dice.one_in(ERRS) {
                 moves.truncate(1);
@@ -106,10 +106,10 @@ impl Replayer<'_> {
         dice: &mut Dice,
         counters: &BTreeSet<String>,
         stop: Stop<'_>,
-    ) -> Looked {
+    ) -> LookResult {
         let mut looked = Vec::new();
         if !matches!(self.bring(start, path), Ok(true)) {
-            return Looked::Moves(looked);
+            return LookResult::Moves(looked);
         }
         let before = self.lockstep.shown_at(path.len(), counters).unwrap_or_default();
         // Reaching the current position has already compared the lists of legal moves.
@@ -142,11 +142,11 @@ impl Replayer<'_> {
                     if let Some(again) = self.confirm(&divergence)
                         && again.record.moves.len() <= most
                     {
-                        return Looked::Found(again);
+                        return LookResult::Found(again);
                     }
                 }
             }
         }
-        Looked::Moves(looked)
+        LookResult::Moves(looked)
     }
 }

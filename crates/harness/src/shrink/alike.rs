@@ -16,14 +16,14 @@ use crate::compare::lockstep::Factories;
 const ALIKE: u32 = 40;
 
 /// A game for which a similar game from the start is sought, and the shortest one found so far.
-pub(super) struct Alike {
+pub(super) struct SimilarGame {
     sought: Box<Divergence>,
     game: Option<Box<Divergence>>,
     /// Whether only similar games are accepted.
     strict: bool,
 }
 
-impl Alike {
+impl SimilarGame {
     pub(super) fn new(sought: Box<Divergence>) -> Self {
         Self { sought, game: None, strict: false }
     }
@@ -48,7 +48,7 @@ pub(crate) fn alike(one: &Divergence, other: &Divergence) -> bool {
 impl Shrinker<'_, '_> {
     /// Records the best game if it is the shortest similar game from the start.
     pub(super) fn note_alike(&mut self) {
-        let Some(Alike { sought, game, .. }) = &mut self.alike else { return };
+        let Some(SimilarGame { sought, game, .. }) = &mut self.alike else { return };
         let shorter = game.as_ref().is_none_or(|game| self.best.record.moves.len() < game.record.moves.len());
         if shorter && self.best.record.start.is_start() && alike(sought, &self.best) {
             *game = Some(self.best.clone());
@@ -58,7 +58,7 @@ impl Shrinker<'_, '_> {
     /// Returns the shortest known similar game from the start. If the best game shows a different difference,
     /// shrinks an earlier similar game and returns it.
     pub(super) fn alike_from_start(&mut self, budget: Budget) -> Option<Box<Divergence>> {
-        let Alike { sought, game, strict } = self.alike.as_mut()?;
+        let SimilarGame { sought, game, strict } = self.alike.as_mut()?;
         if self.best.record.start.is_start() && alike(sought, &self.best) {
             return Some(self.best.clone());
         }

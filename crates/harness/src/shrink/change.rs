@@ -7,7 +7,7 @@ use crate::erased::{Move, Record};
 
 /// The kinds of changes to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ChangeKind {
     /// Replaces one move with another.
     Replace,
     /// Replaces one move and plays the replacement at the last turn of its player. If engines can undo, many
@@ -25,30 +25,30 @@ pub(super) enum Kind {
     Fewer,
 }
 
-impl Kind {
+impl ChangeKind {
     pub(super) const ALL: [Self; 7] =
         [Self::Replace, Self::Late, Self::Swap, Self::Shuffle, Self::Sides, Self::Crossed, Self::Fewer];
 }
 
 /// The total cost of the changes of each kind, in moves, and the number of moves that they saved.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Luck([(u64, u64); Kind::ALL.len()]);
+pub(super) struct ChangeStats([(u64, u64); ChangeKind::ALL.len()]);
 
-impl Luck {
+impl ChangeStats {
     /// Returns the kind to try next: each kind gets the same total cost, and kinds that gain something get
     /// more.
-    pub(super) fn next(&self) -> Kind {
+    pub(super) fn next(&self) -> ChangeKind {
         const AT_FIRST: u64 = 4;
         const FINE: u64 = 1_000;
-        let share = |kind: &Kind| {
+        let share = |kind: &ChangeKind| {
             let (cost, gained) = self.0[*kind as usize];
             cost * FINE / (AT_FIRST + gained)
         };
-        Kind::ALL.into_iter().min_by_key(share).unwrap_or(Kind::Replace)
+        ChangeKind::ALL.into_iter().min_by_key(share).unwrap_or(ChangeKind::Replace)
     }
 
     /// Records the cost and the gain of a change.
-    pub(super) fn note(&mut self, kind: Kind, cost: u64, gained: u64) {
+    pub(super) fn note(&mut self, kind: ChangeKind, cost: u64, gained: u64) {
         let (all, gains) = &mut self.0[kind as usize];
         *all += cost;
         *gains += gained;
@@ -69,18 +69,18 @@ pub(super) struct Change {
 
 impl Change {
     /// Draws a random change of `base` of the kind `kind`. The last move stays last if it is a `question`.
-    pub(super) fn draw(base: &Record, kind: Kind, question: bool, dice: &mut Dice) -> Option<Self> {
+    pub(super) fn draw(base: &Record, kind: ChangeKind, question: bool, dice: &mut Dice) -> Option<Self> {
         let body = base.moves.len().checked_sub(usize::from(question))?;
         let draw = Draw { base, body };
         let at = pick(&(0..body).collect::<Vec<_>>(), dice)?;
         let mut plies = match kind {
-            Kind::Replace => draw.replaced(at, dice),
-            Kind::Late => draw.late(at, dice)?,
-            Kind::Swap => played(draw.swapped(at, dice)?),
-            Kind::Shuffle => played(draw.shuffled(at, dice)),
-            Kind::Sides => played(draw.on_other_sides(dice)?),
-            Kind::Crossed => played(draw.crossed(at, dice)),
-            Kind::Fewer => played(draw.order(&draw.one_of_each(&[], dice)?)),
+            ChangeKind::Replace => draw.replaced(at, dice),
+            ChangeKind::Late => draw.late(at, dice)?,
+            ChangeKind::Swap => played(draw.swapped(at, dice)?),
+            ChangeKind::Shuffle => played(draw.shuffled(at, dice)),
+            ChangeKind::Sides => played(draw.on_other_sides(dice)?),
+            ChangeKind::Crossed => played(draw.crossed(at, dice)),
+            ChangeKind::Fewer => played(draw.order(&draw.one_of_each(&[], dice)?)),
         };
         let replaced = plies.contains(&None).then_some(at);
         plies.extend((body..base.moves.len()).map(Some));
@@ -243,7 +243,7 @@ mod tests {
     const GAME: &str = "X[a1];O[a3];X[b1];O[b3];X[c1];O[c3];X[b2]";
 
     /// Returns distinct changes of the kind `kind` as move lists, with `-` for the move to be chosen.
-    fn changes(kind: Kind, question: bool) -> Vec<String> {
+    fn changes(kind: ChangeKind, question: bool) -> Vec<String> {
         let base = rules::<TicTacToe>().record(GAME).unwrap();
         let mut games: Vec<String> = (0..4_000)
             .filter_map(|number| Change::draw(&base, kind, question, &mut Dice::of_game(7, number)))
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_move_is_replaced_and_one_of_each_player_is_left_out() {
-        let games = changes(Kind::Replace, false);
+        let games = changes(ChangeKind::Replace, false);
         // Each move, alone or with one of the three moves near it and any move of the other player.
         assert!(among(
             &games,
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_move_is_replaced_at_the_last_turn_of_its_player() {
-        let games = changes(Kind::Late, false);
+        let games = changes(ChangeKind::Late, false);
         assert!(among(
             &games,
             &["b1 a3 c1 b3 b2 c3 -", "a1 b3 b1 c3 c1 - b2", "b1 b3 c1 c3 -", "a1 c3 c1 - b2"]
@@ -286,7 +286,7 @@ mod tests {
         let late = |game: &String| game.ends_with('-') || game.ends_with("- b2");
         assert!(games.iter().all(late), "{games:?}");
         // The move in question stays last.
-        let asked = changes(Kind::Late, true);
+        let asked = changes(ChangeKind::Late, true);
         let from_end = |game: &String| game.len() - game.find('-').unwrap();
         assert!(
             asked.iter().all(|game| game.ends_with(" b2") && [4, 7].contains(&from_end(game))),
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn moves_of_both_players_change_places() {
-        let games = changes(Kind::Swap, false);
+        let games = changes(ChangeKind::Swap, false);
         assert!(
             among(&games, &["a3 a1 b1 b3 c1 c3 b2", "a1 a3 b1 b2 c1 c3 b3", "a3 a1 c1 c3 b2"]),
             "{games:?}"
@@ -306,26 +306,26 @@ mod tests {
 
     #[test]
     fn moves_come_in_another_order() {
-        let games = changes(Kind::Shuffle, false);
+        let games = changes(ChangeKind::Shuffle, false);
         let lengths =
             |games: &[String]| games.iter().map(|game| game.split(' ').count()).collect::<BTreeSet<_>>();
         assert_eq!(lengths(&games), [5, 6, 7].into());
-        let asked = changes(Kind::Shuffle, true);
+        let asked = changes(ChangeKind::Shuffle, true);
         assert!(asked.iter().all(|game| game.ends_with("b2")) && asked.len() > 100);
     }
 
     #[test]
     fn the_player_who_begins_takes_the_other_side() {
-        assert_eq!(changes(Kind::Sides, false).len(), 4);
-        assert!(among(&changes(Kind::Sides, false), &["a3 b1 b3 c1 c3 b2", "a3 a1 b3 b1 c3 c1"]));
+        assert_eq!(changes(ChangeKind::Sides, false).len(), 4);
+        assert!(among(&changes(ChangeKind::Sides, false), &["a3 b1 b3 c1 c3 b2", "a3 a1 b3 b1 c3 c1"]));
         // Any move can be removed, and each player's moves are in any order.
-        let crossed = changes(Kind::Crossed, false);
+        let crossed = changes(ChangeKind::Crossed, false);
         assert!(among(&crossed, &["a3 b1 b3 c1 c3 b2", "c3 b2 a3 a1 b3 c1", "c3 b2 b3 a1 c1 b1"]));
         let by_second = |game: &String| game.split(' ').step_by(2).filter(|mv| mv.ends_with('3')).count();
         assert!(crossed.iter().all(|game| game.len() == 17 && by_second(game) >= 2), "{crossed:?}");
         // The player whose last move is the question has three other moves, of which one is removed.
         assert_eq!(
-            changes(Kind::Sides, true),
+            changes(ChangeKind::Sides, true),
             ["a3 a1 b3 b1 c3 b2", "a3 a1 b3 c1 c3 b2", "a3 b1 b3 c1 c3 b2"]
         );
     }
@@ -351,23 +351,27 @@ mod tests {
 
     #[test]
     fn a_move_of_each_player_is_left_out() {
-        let games = changes(Kind::Fewer, false);
+        let games = changes(ChangeKind::Fewer, false);
         assert!(games.len() == 9 && games.iter().all(|game| game.ends_with("b2")), "{games:?}");
         assert!(among(&games, &["b1 b3 c1 c3 b2", "a1 a3 b1 b3 b2"]));
     }
 
     #[test]
     fn what_gains_more_may_cost_more() {
-        let mut luck = Luck::default();
-        let mut costs = [0_u64; Kind::ALL.len()];
+        let mut luck = ChangeStats::default();
+        let mut costs = [0_u64; ChangeKind::ALL.len()];
         for _ in 0..4_000 {
             let kind = luck.next();
             costs[kind as usize] += 10;
-            luck.note(kind, 10, u64::from(kind == Kind::Swap && costs[Kind::Swap as usize] % 400 == 0));
+            luck.note(
+                kind,
+                10,
+                u64::from(kind == ChangeKind::Swap && costs[ChangeKind::Swap as usize] % 400 == 0),
+            );
         }
         let least = costs.iter().min().unwrap();
-        let others = costs.iter().enumerate().filter(|(at, _)| *at != Kind::Swap as usize);
+        let others = costs.iter().enumerate().filter(|(at, _)| *at != ChangeKind::Swap as usize);
         assert!(others.into_iter().all(|(_, cost)| cost - least <= 10), "{costs:?}");
-        assert!(costs[Kind::Swap as usize] > 4 * least, "{costs:?}");
+        assert!(costs[ChangeKind::Swap as usize] > 4 * least, "{costs:?}");
     }
 }

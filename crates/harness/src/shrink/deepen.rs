@@ -36,7 +36,7 @@ use pace::Pace;
 pub(super) use pace::Times;
 pub(super) use random::FAVOUR;
 pub(crate) use random::random_search;
-pub use shortest::{Looked, Shortest};
+pub use shortest::{SearchScope, Shortest};
 
 /// Tries all games shorter than `best`, shortest first, within `budget` moves. Tries again with more queries
 /// if those may matter, and once more without taking moves back. Returns a game that diverges for the same
@@ -50,8 +50,13 @@ pub(crate) fn exhaust(
 ) -> (Option<Box<Divergence>>, Shortest) {
     if best.record.moves.is_empty() {
         // No game is shorter than a game without moves.
-        let nothing =
-            Shortest { all: true, looked: Looked::Everything, starts: 1, here: true, ..Shortest::NOTHING };
+        let nothing = Shortest {
+            all: true,
+            looked: SearchScope::Everything,
+            starts: 1,
+            here: true,
+            ..Shortest::NOTHING
+        };
         return (None, nothing);
     }
     let start = &best.record.start;
@@ -66,7 +71,7 @@ pub(crate) fn exhaust(
         let none = vec![Vec::new(); starts.len()];
         let (found, known) = search(replayer, best, &starts, &none, everybody, false, budget, times);
         if found.is_some() || !known.all {
-            return (found, Shortest { all: false, looked: Looked::Sample, ..known });
+            return (found, Shortest { all: false, looked: SearchScope::Sample, ..known });
         }
     }
     let before = replayer.cost;
@@ -183,13 +188,15 @@ fn search(
     known.cut = search.cut || search.replayer.lockstep.known().passes_over();
     known.back = !anew && search.replayer.lockstep.has_taken_back();
     known.looked = match wanted.kind() {
-        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => Looked::Sample,
+        Kind::Setup | Kind::Refusal | Kind::Hash | Kind::Clone | Kind::Panic | Kind::Fault => {
+            SearchScope::Sample
+        }
         // Only a few of the possible random games are played from each position.
-        Kind::Count if wanted.call() == Call::Playout => Looked::Sample,
+        Kind::Count if wanted.call() == Call::Playout => SearchScope::Sample,
         // If only the engine under test lists moves, the search does not play the moves missing from its
         // list.
-        _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => Looked::Listed,
-        _ => Looked::Everything,
+        _ if !search.trusted || (may_be_unlisted(&wanted) && !everybody) => SearchScope::Listed,
+        _ => SearchScope::Everything,
     };
     (found, known)
 }

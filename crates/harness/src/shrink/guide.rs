@@ -66,8 +66,8 @@ impl Shrinker<'_, '_> {
         // An engine that panics cannot guide the search any further.
         let Ok(Some(wanted)) = answer(|| guide.events_at_the_end(&self.best.record)) else { return };
         let starts = self.replayer.small_starts(&self.best.record.start);
-        let round = self.course.round;
-        let next = self.course.next.guide;
+        let round = self.progress.round;
+        let next = self.progress.next.guide;
         self.limit = self.replayer.most;
         let Ok(masks) = answer(|| guide.masks(wanted, &starts, next)) else { return };
         for moves in 1..=ALL_OF + round as usize {
@@ -92,12 +92,12 @@ impl Shrinker<'_, '_> {
     /// yields a shorter game is repeated.
     fn guide_at_random(&mut self, guide: &mut Guide, masks: &[Events], starts: &[Position]) {
         let mut tried = HashSet::new();
-        let mut turns = TURNS << self.course.round.min(10);
+        let mut turns = TURNS << self.progress.round.min(10);
         let mut wanted = masks.iter().cycle().copied().peekable();
         while turns > 0 && self.len() > ALL_OF && !self.stop.now() {
             turns -= 1;
-            let mut dice = Dice::of_game(GAMES, self.course.next.guide);
-            self.course.next.guide += 1;
+            let mut dice = Dice::of_game(GAMES, self.progress.next.guide);
+            self.progress.next.guide += 1;
             let start = &starts[dice.below(starts.len() as u32) as usize];
             let most = (self.len() - 1).min(LONGEST);
             let Some(&events_now) = wanted.peek() else { return };

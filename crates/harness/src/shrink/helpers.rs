@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::Scope;
 
-use super::replay::{Line, News, Replayer};
+use super::replay::{Line, Replayer, SharedAnswers};
 use crate::compare::divergence::Divergence;
 use crate::compare::lockstep::Factories;
 
@@ -21,9 +21,9 @@ pub(super) struct Helpers {
 
 struct Helper {
     tasks: Sender<Task>,
-    answers: Receiver<Answer>,
+    answers: Receiver<ReplayResult>,
     /// The answers that others have learned since its last task.
-    news: Vec<Arc<News>>,
+    news: Vec<Arc<SharedAnswers>>,
     /// The number of answers not yet received. Begins at 1, because the first answer reports that the
     /// helper's engines are ready.
     owed: usize,
@@ -34,24 +34,24 @@ struct Task {
     line: Line,
     /// Whether lists of legal moves show the wanted divergence.
     by_lists: bool,
-    news: Vec<Arc<News>>,
+    news: Vec<Arc<SharedAnswers>>,
 }
 
 /// The result of replaying a line.
-pub(super) struct Answer {
+pub(super) struct ReplayResult {
     /// The divergence that the line shows, if it is the wanted one.
     pub(super) shown: Option<Box<Divergence>>,
     /// Other divergences that the helper found.
     pub(super) met: Vec<Divergence>,
     /// The answers that were learned.
-    pub(super) news: Arc<News>,
+    pub(super) news: Arc<SharedAnswers>,
     /// The work, in moves.
     pub(super) cost: u64,
 }
 
 /// The settings with which helpers replay candidates.
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
+pub(super) struct ReplayMode {
     /// Whether engines that are costly to start may be kept after a divergence.
     pub(super) keeps: bool,
     /// Whether shrinking is limited by time.
@@ -65,7 +65,7 @@ impl Helpers {
         count: usize,
         factories: Factories<'f>,
         divergence: &'f Divergence,
-        manner: Manner,
+        manner: ReplayMode,
     ) -> Self {
         let start = |_| {
             let (tasks, ahead) = mpsc::channel();
@@ -109,7 +109,7 @@ impl Helpers {
     }
 
     /// Waits for the answer of helper `at`. Returns `None` if its thread has ended or cannot answer.
-    pub(super) fn answer(&mut self, at: usize) -> Option<Answer> {
+    pub(super) fn answer(&mut self, at: usize) -> Option<ReplayResult> {
         let helper = self.all.get_mut(at).filter(|helper| helper.owed > 0)?;
         let answer = helper.answers.recv().ok()?;
         helper.owed -= 1;
@@ -118,7 +118,7 @@ impl Helpers {
     }
 
     /// Passes `news` to all helpers except `from`, the helper that learned it.
-    pub(super) fn spread(&mut self, news: &Arc<News>, from: Option<usize>) {
+    pub(super) fn spread(&mut self, news: &Arc<SharedAnswers>, from: Option<usize>) {
         for (_, helper) in self.all.iter_mut().enumerate().filter(|(at, _)| Some(*at) != from) {
             helper.news.push(Arc::clone(news));
         }
@@ -129,9 +129,9 @@ impl Helpers {
 fn help(
     factories: Factories<'_>,
     divergence: &Divergence,
-    Manner { keeps, timed }: Manner,
+    ReplayMode { keeps, timed }: ReplayMode,
     tasks: &Receiver<Task>,
-    told: &Sender<Answer>,
+    told: &Sender<ReplayResult>,
 ) {
     let mut replayer = Replayer::new(factories, divergence);
     if replayer.run(&Line::of(&divergence.record)).is_none() {
@@ -143,7 +143,7 @@ fn help(
     }
     // Set after `hurry`, because only the main replayer uses the traces of the first game.
     replayer.varies = timed;
-    let ready = Answer { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
+    let ready = ReplayResult { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
     let mut sent = told.send(ready);
     for Task { line, by_lists, news } in tasks {
         if sent.is_err() {
@@ -154,6 +154,6 @@ fn help(
         replayer.by_lists = by_lists;
         let shown = replayer.run(&line);
         let (met, news) = (replayer.unconfirmed(usize::MAX), replayer.news());
-        sent = told.send(Answer { shown, met, news, cost: replayer.cost - before });
+        sent = told.send(ReplayResult { shown, met, news, cost: replayer.cost - before });
     }
 }

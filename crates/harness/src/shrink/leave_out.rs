@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::Shrinker;
-use super::helpers::Answer;
+use super::helpers::ReplayResult;
 use super::replay::Line;
 use crate::compare::divergence::Divergence;
 use crate::erased::{Player, Record};
@@ -76,7 +76,7 @@ impl Shrinker<'_, '_> {
 
     /// Processes a helper's answer about `candidate`, and keeps the candidate if it diverges for the same
     /// reason.
-    fn take(&mut self, candidate: &Line, answer: Answer) -> bool {
+    fn take(&mut self, candidate: &Line, answer: ReplayResult) -> bool {
         self.replayer.cost += answer.cost;
         self.replayer.hear(&answer.news);
         answer.met.iter().for_each(|divergence| self.replayer.meet(divergence));
@@ -164,7 +164,7 @@ impl Shrinker<'_, '_> {
         let (mut tried, mut gained) = (0, Instant::now());
         while tried < self.len() && self.len() <= LONGEST && !self.spent() {
             if self.patience().is_some_and(|patience| gained.elapsed() > patience) {
-                self.course.broken_off = true;
+                self.progress.broken_off = true;
                 break;
             }
             // Engines that can undo reach positions near the end quickly.

@@ -27,6 +27,7 @@
 
 mod ahead;
 mod alike;
+mod answer_cache;
 pub(crate) mod backward;
 mod change;
 pub mod deepen;
@@ -34,21 +35,20 @@ mod guide;
 mod helpers;
 mod leave_out;
 mod lengths;
-mod met;
 mod near;
+mod other_divergences;
 mod passes;
 mod programs;
-mod reached;
 mod regenerate;
 pub(crate) mod replay;
 mod rows;
 mod scout;
 mod spread;
 mod start;
+mod state_graph;
 mod traces;
 mod turned;
 mod vary;
-mod ways;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -59,10 +59,10 @@ use crate::base::Stop;
 use crate::base::meter::MeterEntry;
 use crate::compare::divergence::{Divergence, Signature};
 use crate::compare::lockstep::Factories;
-use crate::shrink::alike::Alike;
+use crate::shrink::alike::SimilarGame;
 use crate::shrink::deepen::Shortest;
-use crate::shrink::helpers::{Helpers, Manner};
-use crate::shrink::passes::Course;
+use crate::shrink::helpers::{Helpers, ReplayMode};
+use crate::shrink::passes::PassProgress;
 use crate::shrink::replay::{Line, Replayer, note_passed, rank};
 
 /// The limits of shrinking, in moves replayed.
@@ -180,7 +180,7 @@ pub struct Shrunk {
     /// later position. That game need not show the same difference.
     moves_from_start: Option<usize>,
     /// Other divergences found while shrinking, one for each cause, the best games first.
-    pub others: Vec<Met>,
+    pub others: Vec<OtherDivergence>,
 }
 
 impl Shrunk {
@@ -250,7 +250,7 @@ impl fmt::Display for Step {
 
 /// A different divergence, found while shrinking the target.
 #[derive(Clone, Debug)]
-pub struct Met {
+pub struct OtherDivergence {
     /// The divergence as first found.
     pub original: Divergence,
     /// Whether new engines reproduced the divergence. They did not try if shrinking was interrupted from
@@ -260,7 +260,7 @@ pub struct Met {
     pub shrunk: Option<Shrunk>,
 }
 
-impl Met {
+impl OtherDivergence {
     fn new(original: Divergence, confirmed: bool) -> Self {
         Self { original, confirmed, shrunk: None }
     }
@@ -298,13 +298,13 @@ pub fn shrink(
 /// unchanged.
 fn shrink_met(
     factories: Factories<'_>,
-    ahead: Vec<Met>,
+    ahead: Vec<OtherDivergence>,
     causes: &[String],
     budget: Budget,
     stop: Stop<'_>,
-) -> Vec<Met> {
+) -> Vec<OtherDivergence> {
     let mut ahead = VecDeque::from(ahead);
-    let mut others: Vec<(String, Met)> = Vec::new();
+    let mut others: Vec<(String, OtherDivergence)> = Vec::new();
     while let Some(mut met) = ahead.pop_front() {
         let known = |cause: &String| causes.contains(cause) || others.iter().any(|(other, _)| other == cause);
         let cause = met.original.signature.cause();
@@ -377,17 +377,18 @@ fn attempt(
         replayer.lockstep.keep_costly();
     }
     let limit = replayer.limit(budget.shrink);
-    let course = Course::new(budget, replayer.lockstep.is_costly(), keeps, replay);
+    let progress = PassProgress::new(budget, replayer.lockstep.is_costly(), keeps, replay);
     let (passed, alike, helpers, others) = (Vec::new(), None, Helpers::default(), Vec::new());
     let later = stop.before(each * LATER);
     let stop = stop.before(each * CHECKS);
     let mut shrinker =
-        Shrinker { replayer, best, limit, stop, later, entry, passed, alike, helpers, others, course };
+        Shrinker { replayer, best, limit, stop, later, entry, passed, alike, helpers, others, progress };
     Some(thread::scope(|scope| {
-        if shrinker.course.costly {
+        if shrinker.progress.costly {
             let count = budget.jobs.saturating_sub(1);
             let timed = shrinker.is_timed();
-            shrinker.helpers = Helpers::start(scope, count, factories, divergence, Manner { keeps, timed });
+            shrinker.helpers =
+                Helpers::start(scope, count, factories, divergence, ReplayMode { keeps, timed });
         }
         shrinker.take_all()
     }))
@@ -418,13 +419,13 @@ struct Shrinker<'s, 'm> {
     /// Earlier best games that began at a set-up position, smallest last.
     passed: Vec<Line>,
     /// The game for which a similar game from the start is sought, if any.
-    alike: Option<Alike>,
+    alike: Option<SimilarGame>,
     /// The threads that try candidates in parallel.
     helpers: Helpers,
     /// Other divergences that were found and have already been processed.
-    others: Vec<Met>,
+    others: Vec<OtherDivergence>,
     /// The state of the passes.
-    course: Course,
+    progress: PassProgress,
 }
 
 impl Shrinker<'_, '_> {
@@ -434,9 +435,11 @@ impl Shrinker<'_, '_> {
         let (interrupted, overdue) = (stop.is_told(), stop.now());
         // After an interruption, engines no longer reproduce anything.
         let again = if interrupted { Vec::new() } else { replayer.others(MOST_OTHERS, later) };
-        others.extend(again.into_iter().map(|original| Met::new(original, true)));
+        others.extend(again.into_iter().map(|original| OtherDivergence::new(original, true)));
         let open = MOST_OTHERS.saturating_sub(others.len());
-        others.extend(replayer.unconfirmed(open).into_iter().map(|original| Met::new(original, false)));
+        others.extend(
+            replayer.unconfirmed(open).into_iter().map(|original| OtherDivergence::new(original, false)),
+        );
         let made_up = replayer.has_made_up(&best.record.start);
         let shrunk = Shrunk {
             divergence: *best,

@@ -13,16 +13,16 @@ mod list;
 
 use std::time::{Duration, Instant};
 
-use super::alike::{Alike, alike};
-use super::change::Luck;
-use super::deepen::{self, Looked, Shortest, Times};
+use super::alike::{SimilarGame, alike};
+use super::change::ChangeStats;
+use super::deepen::{self, SearchScope, Shortest, Times};
 use super::near::Places;
 use super::replay::Line;
 use super::spread::Visited;
 use super::start::FEW_MOVES;
-use super::turned::Extent;
-use super::vary::Varied;
-use super::{Budget, LONG_ENOUGH, MOST_OTHERS, Met, Shrinker, Shrunk, Step, shrink_met};
+use super::turned::BoardRange;
+use super::vary::GamesToVary;
+use super::{Budget, LONG_ENOUGH, MOST_OTHERS, OtherDivergence, Shrinker, Shrunk, Step, shrink_met};
 use crate::base::Stop;
 use crate::compare::divergence::{Divergence, Signature};
 use list::{Pass, passes};
@@ -83,7 +83,7 @@ const LATE: u32 = 8;
 const MOST_ROUNDS: u32 = 40;
 
 /// The state of the passes.
-pub(super) struct Course {
+pub(super) struct PassProgress {
     budget: Budget,
     /// Whether an engine is an external program.
     pub(super) costly: bool,
@@ -105,15 +105,15 @@ pub(super) struct Course {
     /// The states visited.
     pub(super) visited: Visited,
     /// The numbers of the next games of each kind.
-    pub(super) next: Next,
+    pub(super) next: NextNumbers,
     /// The games with the length of the best game that are varied.
-    pub(super) varied: Varied,
+    pub(super) varied: GamesToVary,
     /// The range of the coordinates that moves have named.
-    pub(super) extent: Extent,
+    pub(super) extent: BoardRange,
     /// The hash of the game whose rows have all been tried, and the range of coordinates at that time.
-    pub(super) filled: Option<(u64, Extent)>,
+    pub(super) filled: Option<(u64, BoardRange)>,
     /// The gains of changes of games.
-    pub(super) luck: Luck,
+    pub(super) change_stats: ChangeStats,
     /// The game from the start that shows the same difference as `cut`.
     from_start: Option<Box<Divergence>>,
     /// The searched lengths of games shorter than these.
@@ -132,7 +132,7 @@ pub(super) struct Course {
 
 /// The numbers of the next games of each kind.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Next {
+pub(super) struct NextNumbers {
     pub(super) hunt: u64,
     pub(super) regenerate: u64,
     pub(super) guide: u64,
@@ -140,7 +140,7 @@ pub(super) struct Next {
     pub(super) ahead: u64,
 }
 
-impl Course {
+impl PassProgress {
     pub(super) fn new(budget: Budget, costly: bool, keeps: bool, replay: Duration) -> Self {
         Self {
             budget,
@@ -153,11 +153,11 @@ impl Course {
             led: false,
             back: true,
             visited: Visited::default(),
-            next: Next::default(),
-            varied: Varied::default(),
-            extent: Extent::default(),
+            next: NextNumbers::default(),
+            varied: GamesToVary::default(),
+            extent: BoardRange::default(),
             filled: None,
-            luck: Luck::default(),
+            change_stats: ChangeStats::default(),
             from_start: None,
             proofs: Vec::new(),
             time: Duration::ZERO,
@@ -194,7 +194,7 @@ impl Course {
     fn proof(&self, game: &Line) -> Shortest {
         let of_game = self.proofs.iter().filter(|(of, _)| of == game).map(|(_, shortest)| *shortest);
         let known = |shortest: &Shortest| {
-            let closely = shortest.looked == Looked::Everything;
+            let closely = shortest.looked == SearchScope::Everything;
             (shortest.is_proven(), shortest.all, closely, shortest.searched)
         };
         of_game.max_by_key(known).unwrap_or(Shortest::NOTHING)
@@ -205,15 +205,15 @@ impl Shrinker<'_, '_> {
     /// Runs all passes, and returns the shrunk game and whether any engine was kept.
     pub(super) fn take_all(mut self) -> (Shrunk, bool) {
         let all = self.stop;
-        self.course.time = all.left().unwrap_or_default();
+        self.progress.time = all.left().unwrap_or_default();
         self.replayer.varies = self.is_timed();
         for (_, mv) in self.best.record.moves.iter().filter(|_| self.best.rules().is_opaque()) {
-            self.course.extent.note(&mv.to_string());
+            self.progress.extent.note(&mv.to_string());
         }
         if self.is_timed() {
             self.stop = all.part(of_all(self.len()));
         }
-        if self.course.costly && self.course.keeps {
+        if self.progress.costly && self.progress.keeps {
             self.replayer.hurry();
         }
         let passes = Vec::from_iter(passes());
@@ -227,11 +227,11 @@ impl Shrinker<'_, '_> {
             if self.is_first() && self.replayer.has_met_others() {
                 self.stop = self.stop.part(FOR_THIS);
             }
-            self.course.gained = self.len() < moves;
+            self.progress.gained = self.len() < moves;
             let played = self.replayer.cost > cost;
             let ended = self.is_done() || self.replayer.is_lost() || !self.lists_moves();
-            self.course.round += 1;
-            if !self.is_timed() || all.now() || ended || !played || self.course.round == MOST_ROUNDS {
+            self.progress.round += 1;
+            if !self.is_timed() || all.now() || ended || !played || self.progress.round == MOST_ROUNDS {
                 return self.conclude();
             }
             if self.stop.now() {
@@ -244,16 +244,19 @@ impl Shrinker<'_, '_> {
     /// Shrinks the games of the other divergences found so far. The target may use the time that they leave.
     fn take_others(&mut self) {
         let stop = self.stop.part(FOR_OTHERS);
-        let met =
-            self.replayer.others(MOST_OTHERS, stop).into_iter().map(|original| Met::new(original, true));
+        let met = self
+            .replayer
+            .others(MOST_OTHERS, stop)
+            .into_iter()
+            .map(|original| OtherDivergence::new(original, true));
         let ahead = std::mem::take(&mut self.others).into_iter().chain(met).collect();
         let causes = [&self.replayer.wanted, &self.best.signature].map(Signature::cause);
-        self.others = shrink_met(self.replayer.factories, ahead, &causes, self.course.budget, stop);
+        self.others = shrink_met(self.replayer.factories, ahead, &causes, self.progress.budget, stop);
     }
 
     /// Runs a pass within its part of the remaining time.
     fn take_pass(&mut self, pass: &Pass) {
-        let budget = self.course.budget();
+        let budget = self.progress.budget();
         let whole = self.is_quick() || pass.step == Step::Prove && !self.is_timed();
         let share = if whole { 100 } else { pass.share };
         let whole = self.stop;
@@ -261,16 +264,16 @@ impl Shrinker<'_, '_> {
             let slice = self.slice_of(pass.step);
             self.stop = whole.within(slice);
         }
-        self.course.ends = whole.deadline;
+        self.progress.ends = whole.deadline;
         self.step(pass.step, share, |this| (pass.take)(this, budget));
         self.stop = whole;
-        if pass.step == Step::Cut && self.course.costly {
-            self.alike = self.course.cut.clone().map(Alike::new);
+        if pass.step == Step::Cut && self.progress.costly {
+            self.alike = self.progress.cut.clone().map(SimilarGame::new);
             self.note_alike();
         }
         let before_leaving_out = if self.leads_to_cut() { Step::Lead } else { Step::Cut };
-        if pass.step == before_leaving_out && self.course.costly {
-            self.course.back = self.replayer.tries_taking_back(&self.best.record);
+        if pass.step == before_leaving_out && self.progress.costly {
+            self.progress.back = self.replayer.tries_taking_back(&self.best.record);
         }
     }
 
@@ -302,14 +305,14 @@ impl Shrinker<'_, '_> {
         self.in_part(percent, |this| {
             let taken = take(this);
             // Another step may also give up removing moves, but only after the step `Drop` has tried it.
-            let broken_off = std::mem::take(&mut this.course.broken_off) && step == Step::Drop;
+            let broken_off = std::mem::take(&mut this.progress.broken_off) && step == Step::Drop;
             // `conclude` reports whether all shorter games were tried.
             if step != Step::Prove {
                 let finished = !broken_off && !this.stop.now();
                 if broken_off {
-                    this.course.finished.retain(|other| *other != step);
+                    this.progress.finished.retain(|other| *other != step);
                 }
-                this.course.note(step, finished);
+                this.progress.note(step, finished);
             }
             taken
         })
@@ -327,7 +330,7 @@ impl Shrinker<'_, '_> {
 
     /// Whether no engine is an external program.
     pub(super) fn is_quick(&self) -> bool {
-        !self.course.costly
+        !self.progress.costly
     }
 
     /// Whether the game is so long that other games are sought before it is reduced.
@@ -339,7 +342,7 @@ impl Shrinker<'_, '_> {
     /// become unnecessary. In-process engines use another order, because it determines which of several short
     /// games is reported.
     fn is_short(&self) -> bool {
-        self.is_timed() && self.len() <= SHORTEST && self.course.round < LATE
+        self.is_timed() && self.len() <= SHORTEST && self.progress.round < LATE
     }
 
     /// Whether most moves of this unknown game take a piece from one place to another.
@@ -351,12 +354,12 @@ impl Shrinker<'_, '_> {
 
     /// Whether the work is limited by time, not by moves.
     pub(super) fn is_timed(&self) -> bool {
-        self.course.costly && self.course.budget.time.is_some() && self.stop.deadline.is_some()
+        self.progress.costly && self.progress.budget.time.is_some() && self.stop.deadline.is_some()
     }
 
     /// Whether playing the game once takes a considerable part of the time.
     fn is_slow(&self) -> bool {
-        self.is_timed() && self.course.replay * SLOW > self.course.time
+        self.is_timed() && self.progress.replay * SLOW > self.progress.time
     }
 
     /// Returns how long `drop_pairs` may continue without a gain in the current round, if the time is limited
@@ -368,24 +371,24 @@ impl Shrinker<'_, '_> {
 
     /// Returns the time slice of a search in the current round.
     fn slice(&self) -> Duration {
-        self.course.time / SLICES * (1 << self.course.round.min(10))
+        self.progress.time / SLICES * (1 << self.progress.round.min(10))
     }
 
     /// Whether the current round is the first.
     pub(super) fn is_first(&self) -> bool {
-        self.course.round == 0
+        self.progress.round == 0
     }
 
     /// Whether moves are to be removed: in the first round, if the last round gained something, and, if
     /// earlier attempts are remembered, until all have been tried.
     fn leaves_out(&self) -> bool {
-        let resumes = !self.course.finished.contains(&Step::Drop) && self.replayer.counters().is_some();
-        self.is_first() || self.course.gained || resumes
+        let resumes = !self.progress.finished.contains(&Step::Drop) && self.replayer.counters().is_some();
+        self.is_first() || self.progress.gained || resumes
     }
 
     /// Whether test games are to be played.
     fn regenerates(&self) -> bool {
-        self.course.costly && self.course.budget.regenerate > 0
+        self.progress.costly && self.progress.budget.regenerate > 0
     }
 
     /// Whether test games are to be played before moves are removed, because the policies of a known game
@@ -412,12 +415,14 @@ impl Shrinker<'_, '_> {
 
     /// Whether an external program must play each game from its start, because it has no undo.
     fn plays_anew(&self) -> bool {
-        self.course.costly && !self.course.back
+        self.progress.costly && !self.progress.back
     }
 
     /// Whether to search for a path from the start to the position before the last moves.
     fn leads_to_cut(&self) -> bool {
-        self.course.costly && self.is_first() && (self.course.cut.is_some() || !self.best.rules().is_opaque())
+        self.progress.costly
+            && self.is_first()
+            && (self.progress.cut.is_some() || !self.best.rules().is_opaque())
     }
 
     /// Whether an engine lists moves, or candidate moves are known. Otherwise, nothing more can be played.
@@ -433,7 +438,7 @@ impl Shrinker<'_, '_> {
 
     /// Returns the last moves from a position if they are more useful than the best game.
     fn better_cut(&self) -> Option<&Divergence> {
-        self.course.cut.as_deref().filter(|cut| self.course.costly && self.is_better(cut))
+        self.progress.cut.as_deref().filter(|cut| self.progress.costly && self.is_better(cut))
     }
 
     /// If the last moves from a position are more useful than the best game, searches for a game from the
@@ -443,12 +448,12 @@ impl Shrinker<'_, '_> {
             return;
         }
         if self.is_first() {
-            self.course.from_start = self.alike_from_start(self.course.budget);
-        } else if let Some(cut) = &self.course.cut
+            self.progress.from_start = self.alike_from_start(self.progress.budget);
+        } else if let Some(cut) = &self.progress.cut
             && self.best.record.start.is_start()
             && alike(cut, &self.best)
         {
-            self.course.from_start = Some(self.best.clone());
+            self.progress.from_start = Some(self.best.clone());
         }
     }
 
@@ -457,10 +462,10 @@ impl Shrinker<'_, '_> {
     fn prove(&mut self) {
         self.tell_from_position();
         if let Some(cut) = self.better_cut().cloned() {
-            let known = self.course.proof(&Line::of(&cut.record));
+            let known = self.progress.proof(&Line::of(&cut.record));
             if !known.all || known.can_be_proven() {
                 let shorter = self.exhaust(&cut);
-                self.course.cut = shorter.or(self.course.cut.take());
+                self.progress.cut = shorter.or(self.progress.cut.take());
             }
             if !self.is_timed() {
                 return;
@@ -474,11 +479,11 @@ impl Shrinker<'_, '_> {
 
     /// Plays all games shorter than `game`. Returns a shorter game that shows the wanted divergence, if any.
     fn exhaust(&mut self, game: &Divergence) -> Option<Box<Divergence>> {
-        let budget = self.course.budget().deepen;
-        let times = Times { slice: self.stop, whole: Stop { deadline: self.course.ends, ..self.stop } };
+        let budget = self.progress.budget().deepen;
+        let times = Times { slice: self.stop, whole: Stop { deadline: self.progress.ends, ..self.stop } };
         let (shorter, shortest) = deepen::exhaust(&mut self.replayer, game, budget, times);
         let line = Line::of(&shorter.as_deref().unwrap_or(game).record);
-        self.course.proofs.push((line, shortest));
+        self.progress.proofs.push((line, shortest));
         shorter
     }
 
@@ -486,7 +491,7 @@ impl Shrinker<'_, '_> {
     /// proof.
     fn is_done(&self) -> bool {
         let done = |game: &Divergence| {
-            let shortest = self.course.proof(&Line::of(&game.record));
+            let shortest = self.progress.proof(&Line::of(&game.record));
             shortest.all && !shortest.can_be_proven()
         };
         done(&self.best) && self.better_cut().is_none_or(done)
@@ -498,7 +503,7 @@ impl Shrinker<'_, '_> {
         let (mut from_start, mut same_signature, mut moves_from_start) = (None, None, None);
         if let Some(cut) = self.better_cut().cloned() {
             moves_from_start = Some(self.len()).filter(|_| self.best.record.start.is_start());
-            from_start = self.course.from_start.take().filter(|game| alike(&cut, game));
+            from_start = self.progress.from_start.take().filter(|game| alike(&cut, game));
             let shorter = |best: &Divergence| {
                 best.record.start.is_start()
                     && best.signature == cut.signature
@@ -510,11 +515,11 @@ impl Shrinker<'_, '_> {
             same_signature = Some(&self.best).filter(|best| shorter(best)).cloned();
             self.best = Box::new(cut);
         }
-        let shortest = self.course.proof(&self.line());
-        if self.course.costly && self.stop.now() && !shortest.all {
-            self.course.note(Step::Prove, false);
+        let shortest = self.progress.proof(&self.line());
+        if self.progress.costly && self.stop.now() && !shortest.all {
+            self.progress.note(Step::Prove, false);
         }
-        let unfinished = if self.course.costly { self.course.unfinished() } else { Vec::new() };
+        let unfinished = if self.progress.costly { self.progress.unfinished() } else { Vec::new() };
         let (shrunk, kept) = self.end(shortest);
         (Shrunk { unfinished, from_start, same_signature, moves_from_start, ..shrunk }, kept)
     }
@@ -529,12 +534,12 @@ mod tests {
 
     #[test]
     fn a_search_that_time_ends_takes_nothing_from_an_earlier_one() {
-        let mut course = Course::new(Budget::PROGRAMS, true, true, Duration::ZERO);
+        let mut progress = PassProgress::new(Budget::PROGRAMS, true, true, Duration::ZERO);
         let line = Line { start: rules::<TicTacToe>().initial(&[]).unwrap(), moves: Vec::new() };
         let all = Shortest { searched: Some(3), all: true, ..Shortest::NOTHING };
         let some = Shortest { searched: Some(2), all: false, ..all };
-        course.proofs = [some, all, some].map(|shortest| (line.clone(), shortest)).into();
-        assert_eq!(course.proof(&line), all);
+        progress.proofs = [some, all, some].map(|shortest| (line.clone(), shortest)).into();
+        assert_eq!(progress.proof(&line), all);
     }
 
     #[test]

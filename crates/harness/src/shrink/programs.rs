@@ -21,9 +21,9 @@ impl Shrinker<'_, '_> {
     /// searches for a path from the start to that position.
     pub(super) fn cut(&mut self, budget: Budget) {
         if self.is_quick() {
-            self.course.led = self.cut_to_the_end(budget);
+            self.progress.led = self.cut_to_the_end(budget);
         } else {
-            self.course.cut = self.last_moves(budget);
+            self.progress.cut = self.last_moves(budget);
         }
     }
 
@@ -59,7 +59,7 @@ impl Shrinker<'_, '_> {
     /// Replaces the best game with one that leads from the start to the position before its last moves, if
     /// that game is shorter.
     pub(super) fn lead(&mut self, budget: Budget) {
-        let Some(cut) = self.course.cut.clone() else { return self.lead_unset() };
+        let Some(cut) = self.progress.cut.clone() else { return self.lead_unset() };
         let whole = std::mem::replace(&mut self.best, cut);
         if !self.lead_from_start(budget) || self.len() >= whole.record.moves.len() {
             self.best = whole;
@@ -132,7 +132,7 @@ impl Shrinker<'_, '_> {
         }
         let Some(counters) = self.replayer.counters() else { return };
         loop {
-            let visited = &mut self.course.visited;
+            let visited = &mut self.progress.visited;
             let shorter = self.replayer.spread(&self.best, visited, &counters, self.stop);
             let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
@@ -153,7 +153,7 @@ impl Shrinker<'_, '_> {
         if self.is_quick() {
             return self.hunt_and_settle(budget);
         }
-        let mut next = if self.is_first() && !self.is_timed() { 0 } else { self.course.next.hunt };
+        let mut next = if self.is_first() && !self.is_timed() { 0 } else { self.progress.next.hunt };
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() {
             let some = (end - self.replayer.cost).min(HUNTED);
             self.replayer.favoured = self.best.record.moves.clone();
@@ -171,7 +171,7 @@ impl Shrinker<'_, '_> {
                 self.settle();
             }
         }
-        self.course.next.hunt = next.max(self.course.next.hunt);
+        self.progress.next.hunt = next.max(self.progress.next.hunt);
     }
 
     /// Steers random games of an unknown game towards the state before the last move of the best game.

@@ -34,7 +34,7 @@ impl Shrinker<'_, '_> {
             let starts = self.replayer.small_starts(&self.best.record.start);
             let drawn = GameConfig::drawn(self.best.rules(), 0);
             let config = GameConfig { start: Some(Start::Among(starts.into())), ..drawn };
-            let next = &mut self.course.next.regenerate;
+            let next = &mut self.progress.next.regenerate;
             let shorter =
                 test_games(&mut self.replayer, config, next, self.best.record.moves.len(), end, self.stop);
             let Some(shorter) = shorter else { return };

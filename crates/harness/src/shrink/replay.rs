@@ -23,10 +23,10 @@ use crate::erased::{Move, Player, Position, Rules};
 
 pub(crate) use finish::finish;
 pub(crate) use line::Line;
-pub(crate) use memory::News;
+pub(crate) use memory::SharedAnswers;
 
 use finish::enter_children;
-use memory::Hurry;
+use memory::ReplayMemory;
 
 /// Replays lines and finds those that diverge with the wanted signature, or with one that it covers.
 pub(crate) struct Replayer<'m> {
@@ -62,7 +62,7 @@ pub(crate) struct Replayer<'m> {
     /// Whether random games differ in the maximum number of moves.
     pub(crate) varies: bool,
     /// The means that save work where engines are slow; see [`hurry`](Self::hurry).
-    hurry: Option<Hurry>,
+    hurry: Option<ReplayMemory>,
     /// Whether the operating system killed an engine.
     pub(super) lost: bool,
     /// Whether some moves of the last line were played without comparing the engines.

@@ -8,7 +8,7 @@
 
 use super::near::{self, Place, Places};
 use super::replay::{Line, asks};
-use super::turned::Extent;
+use super::turned::BoardRange;
 use super::{Budget, Shrinker};
 use crate::erased::{Move, Player, Record};
 
@@ -21,21 +21,21 @@ const WIDEST: u32 = 32;
 impl Shrinker<'_, '_> {
     /// Plays shorter games in which a player fills a straight row that shares cells with the best game.
     pub(super) fn play_rows(&mut self, budget: Budget) {
-        let this = (self.line().hash(), self.course.extent);
-        if !self.best.record.start.is_start() || self.course.filled == Some(this) {
+        let this = (self.line().hash(), self.progress.extent);
+        if !self.best.record.start.is_start() || self.progress.filled == Some(this) {
             return;
         }
         self.limit = self.replayer.limit(budget.shrink);
-        let lines = in_rows(&self.best.record, &self.course.extent, asks(self.replayer.wanted.kind()));
+        let lines = in_rows(&self.best.record, &self.progress.extent, asks(self.replayer.wanted.kind()));
         if self.accept_first(lines.into_iter()).is_some() {
             self.settle();
         } else if !self.spent() {
-            self.course.filled = Some(this);
+            self.progress.filled = Some(this);
         }
     }
 }
 
-impl Extent {
+impl BoardRange {
     /// Returns the files, ranks and diagonals of the board that have at least [`FEWEST`] cells.
     fn rows(&self) -> Vec<Vec<Place>> {
         let Some([files, ranks]) = self.cells() else { return Vec::new() };
@@ -63,7 +63,7 @@ impl Extent {
 /// Returns games shorter than `record` in which its last player fills a row, starting with the rows in which
 /// the player already has the most cells. If the last move is a `question`, it stays last, and the rows are
 /// first those of the last player before it, then those of the others.
-fn in_rows(record: &Record, extent: &Extent, question: bool) -> Vec<Line> {
+fn in_rows(record: &Record, extent: &BoardRange, question: bool) -> Vec<Line> {
     let body = record.moves.len().saturating_sub(usize::from(question));
     let mut players: Vec<Player> = Vec::new();
     for (player, _) in record.moves[..body].iter().rev() {
@@ -108,7 +108,7 @@ impl<'r> Stones<'r> {
         Some(Self { record, body, player, places, like: like? })
     }
 
-    fn in_rows(&self, extent: &Extent) -> Vec<Line> {
+    fn in_rows(&self, extent: &BoardRange) -> Vec<Line> {
         let moves = &self.record.moves;
         let after = moves.len() - self.body;
         let most = (0..self.body).filter(|ply| moves[*ply].0 == self.player && ply + 1 + after < moves.len());
@@ -182,8 +182,8 @@ mod tests {
     use super::*;
     use crate::erased::{rules, unknown};
 
-    fn extent(corners: &str) -> Extent {
-        let mut extent = Extent::default();
+    fn extent(corners: &str) -> BoardRange {
+        let mut extent = BoardRange::default();
         corners.split(' ').for_each(|mv| extent.note(mv));
         extent
     }

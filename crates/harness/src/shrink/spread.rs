@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use serde_json::Value;
 
 use super::replay::Replayer;
-use super::ways::Key;
+use super::state_graph::Key;
 use crate::base::Stop;
 use crate::compare::divergence::Divergence;
 use crate::erased::{Move, Player, Position};

@@ -65,7 +65,7 @@ impl Shrinker<'_, '_> {
     /// Searches for paths from the start. If the best game begins there, looks for shorter paths along it,
     /// otherwise for a path to its first position.
     pub(super) fn find_ways(&mut self, budget: Budget) {
-        if !self.course.led && self.best.record.start.is_start() {
+        if !self.progress.led && self.best.record.start.is_start() {
             self.take_shortcuts(budget);
         }
         if !self.best.record.start.is_start() {

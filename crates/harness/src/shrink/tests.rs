@@ -12,8 +12,8 @@ use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling, dominions, margo};
 use serde_json::json;
 
-use super::deepen::Looked;
-use super::helpers::Manner;
+use super::deepen::SearchScope;
+use super::helpers::ReplayMode;
 use super::*;
 use crate::any::State;
 use crate::base::{Dice, Meter};
@@ -414,7 +414,7 @@ const UNSOUGHT: &str = "not proven shortest";
 
 /// Returns the moves of a shrunk game, the report on shorter games, and the other divergences found.
 fn told(found: &Shrunk) -> (String, String, Vec<String>) {
-    let met = |met: &Met| {
+    let met = |met: &OtherDivergence| {
         let best = met.best();
         format!("{} {}", words(&best.record), best.signature)
     };
@@ -768,7 +768,7 @@ fn a_position_is_called_made_up_or_after_one_that_is_and_a_reported_one_is_not()
     for (parent, other, remark) in
         [(shrunk("met", false), "met", made_up), (shrunk("met", false), "later", after)]
     {
-        let parent = Shrunk { others: vec![Met::new(at(other), true)], ..parent };
+        let parent = Shrunk { others: vec![OtherDivergence::new(at(other), true)], ..parent };
         let mut parent = Finding { offered: offered.clone(), ..finding(at("met"), Some(parent)) };
         assert_eq!(words(parent.others().remove(0)).0, remark, "{other}");
     }
@@ -960,7 +960,7 @@ fn ready<'s, 'f: 's>(
     divergence: &'f Divergence,
 ) -> Helpers {
     let mut helpers =
-        Helpers::start(scope, count, factories, divergence, Manner { keeps: true, timed: false });
+        Helpers::start(scope, count, factories, divergence, ReplayMode { keeps: true, timed: false });
     (0..count).for_each(|at| assert!(helpers.answer(at).is_some()));
     helpers
 }
@@ -1038,7 +1038,7 @@ fn of_candidates_that_are_tried_at_once_the_first_is_kept_and_all_work_counts() 
                 alike: None,
                 helpers,
                 others: Vec::new(),
-                course: Course::new(WHOLE, true, true, Duration::ZERO),
+                progress: PassProgress::new(WHOLE, true, true, Duration::ZERO),
             };
             let before = shrinker.replayer.cost;
             let kept = shrinker.accept_first(candidates.iter().map(|words| Line::of(&game(words))));
@@ -1787,7 +1787,7 @@ fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough
         let all = above(0, &|found| found.shortest.all);
         let without = searched(slip, costly, all).cost;
         let asked = above(all, &|found| found.cost > without);
-        let everything = above(all, &|found| found.shortest.looked == Looked::Everything);
+        let everything = above(all, &|found| found.shortest.looked == SearchScope::Everything);
         [all, asked, everything, above(all, &|found| found.shortest.is_proven())]
     };
     let slips = [faulty::Mistake::CallsIllegalLegal, faulty::Mistake::ListsALess];
@@ -1927,7 +1927,7 @@ fn what_is_said_of_shorter_games_names_what_was_searched() {
     let everything = Shortest {
         searched: Some(2),
         all: true,
-        looked: Looked::Everything,
+        looked: SearchScope::Everything,
         starts: 1,
         here: true,
         ..nothing
@@ -1966,13 +1966,13 @@ fn what_is_said_of_shorter_games_names_what_was_searched() {
             Shortest { all: false, searched: Some(2), ..everything },
             "no game of up to 2 moves shows this difference from this start",
         ),
-        (Shortest { looked: Looked::Listed, ..everything }, LISTED),
-        (Shortest { looked: Looked::Sample, ..everything }, SEEN),
+        (Shortest { looked: SearchScope::Listed, ..everything }, LISTED),
+        (Shortest { looked: SearchScope::Sample, ..everything }, SEEN),
     ] {
         assert_eq!(shortest.words(), said, "{shortest:?}");
         let sought_out = Shortest { here: true, starts: 1, set_up: false, ..shortest } == everything;
         assert_eq!(shortest.is_proven(), sought_out, "{shortest:?}");
     }
-    let names = [Looked::Everything, Looked::Listed, Looked::Sample].map(Looked::name);
+    let names = [SearchScope::Everything, SearchScope::Listed, SearchScope::Sample].map(SearchScope::name);
     assert_eq!(names, ["everything", "listed", "sample"]);
 }

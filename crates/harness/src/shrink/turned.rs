@@ -12,7 +12,7 @@ use crate::erased::Record;
 
 /// The range of the coordinates that moves have named on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Extent {
+pub(super) struct BoardRange {
     /// The minimum and maximum of the files and of the ranks, if any move named a cell by both.
     cells: Option<[(u32, u32); 2]>,
     /// The minimum and maximum number of a numbered cell, if any move named one.
@@ -21,14 +21,14 @@ pub(super) struct Extent {
 
 /// A symmetry of a board.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct BoardTurn {
     /// Whether the files are counted from the other end, and whether the ranks are.
     flips: [bool; 2],
     /// Whether files and ranks are swapped.
     swaps: bool,
 }
 
-impl Extent {
+impl BoardRange {
     /// Extends the range by the coordinates that a move names.
     pub(super) fn note(&mut self, mv: &str) {
         let wider = |known: Option<(u32, u32)>, at: u32| {
@@ -55,22 +55,22 @@ impl Extent {
     }
 
     /// Returns the symmetries of the board, except the identity.
-    fn turns(&self) -> Vec<Turn> {
+    fn turns(&self) -> Vec<BoardTurn> {
         let square = self.cells.is_some_and(|[files, rows]| files.1 - files.0 == rows.1 - rows.0);
         let swaps: &[bool] = match (self.cells.is_some(), self.numbers.is_some()) {
             (true, _) if square => &[false, true],
             (true, _) => &[false],
             // The arrangement of numbered cells on the board is unknown, but the last is opposite the first.
-            (false, true) => return vec![Turn { flips: [true, true], swaps: false }],
+            (false, true) => return vec![BoardTurn { flips: [true, true], swaps: false }],
             (false, false) => &[],
         };
         let flips = [[true, true], [false, true], [true, false], [false, false]];
-        let all = swaps.iter().flat_map(|&swaps| flips.map(|flips| Turn { flips, swaps }));
+        let all = swaps.iter().flat_map(|&swaps| flips.map(|flips| BoardTurn { flips, swaps }));
         all.filter(|turn| turn.swaps || turn.flips != [false; 2]).collect()
     }
 
     /// Returns the cell to which the symmetry maps `place`; `None` if a flipped coordinate is out of range.
-    fn turned(&self, place: Place, turn: Turn) -> Option<Place> {
+    fn turned(&self, place: Place, turn: BoardTurn) -> Option<Place> {
         let other_end = |at: u32, (least, greatest): (u32, u32)| {
             (least..=greatest).contains(&at).then(|| least + greatest - at)
         };
@@ -97,7 +97,7 @@ impl Extent {
         let Some((first, _)) = record.moves.first() else { return Vec::new() };
         let of_first: Vec<usize> =
             (0..record.moves.len()).filter(|&ply| record.moves[ply].0 == *first).collect();
-        let turned = |turn: Turn| {
+        let turned = |turn: BoardTurn| {
             let moves = record.moves.iter();
             let moves: Option<Vec<_>> = moves
                 .map(|(player, mv)| {
@@ -122,7 +122,7 @@ mod tests {
     use crate::erased::rules;
 
     fn turned(board: &str, mv: &str) -> Vec<String> {
-        let mut extent = Extent::default();
+        let mut extent = BoardRange::default();
         board.split(' ').for_each(|mv| extent.note(mv));
         let turns = extent.turns().into_iter();
         turns.filter_map(|turn| near::rewritten(mv, |place| extent.turned(place, turn))).collect()
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn the_first_player_does_what_the_second_did() {
         let record = rules::<TicTacToe>().record("X[a2];O[a1];X[b2];O[b1]").unwrap();
-        let mut extent = Extent::default();
+        let mut extent = BoardRange::default();
         extent.note("a1");
         extent.note("c3");
         let lines = extent.other_sides(&record);

@@ -8,12 +8,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::change::{Change, Kind};
+use super::change::{Change, ChangeKind};
 use super::deepen::FAVOUR;
 use super::leave_out::of_plies;
 use super::near::Places;
 use super::replay::{Line, asks};
-use super::ways::Key;
+use super::state_graph::Key;
 use super::{Budget, Shrinker};
 use crate::base::Dice;
 use crate::compare::divergence::Divergence;
@@ -44,7 +44,7 @@ const KEPT: usize = 32;
 
 /// The games with the length of the best game that show the same divergence.
 #[derive(Default)]
-pub(super) struct Varied {
+pub(super) struct GamesToVary {
     games: Vec<Record>,
     /// The states before the last moves of games, each with the last move.
     seen: HashSet<(Key, Move)>,
@@ -52,7 +52,7 @@ pub(super) struct Varied {
     lists: HashMap<u64, Vec<Move>>,
 }
 
-impl Varied {
+impl GamesToVary {
     /// Returns the game to vary next: in half of the cases the last one, otherwise a random one.
     fn draw(&self, dice: &mut Dice) -> Option<Record> {
         let last = self.games.len().checked_sub(1)?;
@@ -88,19 +88,19 @@ impl Shrinker<'_, '_> {
         let mut idle = 0;
         while self.len() > 2 && self.replayer.cost < end && !self.stop.now() && idle < IDLE {
             let cost = self.replayer.cost;
-            let mut dice = Dice::of_game(GAMES, self.course.next.vary);
-            self.course.next.vary += 1;
-            let varied = &mut self.course.varied;
+            let mut dice = Dice::of_game(GAMES, self.progress.next.vary);
+            self.progress.next.vary += 1;
+            let varied = &mut self.progress.varied;
             if varied.games.first().is_none_or(|game| game.moves.len() != self.best.record.moves.len()) {
-                *varied = Varied::default();
+                *varied = GamesToVary::default();
                 let state = self.replayer.before_the_last(&self.best.record);
                 varied.keep(self.best.record.clone(), state);
                 if self.turn_about(budget) {
                     continue;
                 }
             }
-            let Some(base) = self.course.varied.draw(&mut dice) else { return };
-            let (kind, length) = (self.course.luck.next(), self.len());
+            let Some(base) = self.progress.varied.draw(&mut dice) else { return };
+            let (kind, length) = (self.progress.change_stats.next(), self.len());
             let gained = match self.changed(&base, kind, &mut dice) {
                 Ok(lines) => lines.iter().any(|line| self.tries_varied(line, budget)),
                 Err(seen) if self.replayer.wanted.covers(&seen.signature) => {
@@ -118,7 +118,7 @@ impl Shrinker<'_, '_> {
             // without any work counts as 1, so that its kind is not drawn forever.
             let shorter = self.len() < length;
             let cost = if shorter { 1 } else { cost.max(1) };
-            self.course.luck.note(kind, cost, if shorter { SHORTER } else { gained.into() });
+            self.progress.change_stats.note(kind, cost, if shorter { SHORTER } else { gained.into() });
         }
     }
 
@@ -127,7 +127,7 @@ impl Shrinker<'_, '_> {
         if self.is_long() {
             return false;
         }
-        let lines = self.course.extent.other_sides(&self.best.record);
+        let lines = self.progress.extent.other_sides(&self.best.record);
         let shorter = self.accept_first(lines.into_iter()).is_some();
         if shorter {
             self.limit = self.replayer.limit(budget.shrink);
@@ -138,8 +138,8 @@ impl Shrinker<'_, '_> {
 
     /// Tries games without one move in which each player makes the moves of the other, in several orders.
     pub(super) fn cross_sides(&mut self, budget: Budget) {
-        let mut dice = Dice::of_game(GAMES, self.course.next.vary);
-        self.course.next.vary += 1;
+        let mut dice = Dice::of_game(GAMES, self.progress.next.vary);
+        self.progress.next.vary += 1;
         let record = &self.best.record;
         let games = Change::crossed(record, asks(self.replayer.wanted.kind()), ORDERS, &mut dice);
         let lines: Vec<Line> = games.iter().map(|plies| of_plies(record, plies)).collect();
@@ -162,7 +162,7 @@ impl Shrinker<'_, '_> {
             self.note_alike();
         } else if shown.record.moves.len() == length {
             let state = self.replayer.before_the_last(&shown.record);
-            gained = self.course.varied.keep(shown.record.clone(), state);
+            gained = self.progress.varied.keep(shown.record.clone(), state);
         }
         if self.len() < length {
             self.limit = self.replayer.limit(budget.shrink);
@@ -182,7 +182,7 @@ impl Shrinker<'_, '_> {
     /// Returns games that differ from `base` by a change of the kind `kind`.
     ///
     /// # Errors A divergence found at the position where a move is replaced.
-    fn changed(&mut self, base: &Record, kind: Kind, dice: &mut Dice) -> Checked<Vec<Line>> {
+    fn changed(&mut self, base: &Record, kind: ChangeKind, dice: &mut Dice) -> Checked<Vec<Line>> {
         let question = asks(self.replayer.wanted.kind());
         let Some(change) = Change::draw(base, kind, question, dice) else { return Ok(Vec::new()) };
         let line = |moves: Vec<Move>| Line { start: base.start.clone(), moves };
@@ -214,15 +214,15 @@ impl Shrinker<'_, '_> {
     /// # Errors A divergence found at the position after `moves`.
     fn listed(&mut self, base: &Record, moves: &[Move]) -> Checked<Vec<Move>> {
         let there = Line { start: base.start.clone(), moves: moves.to_vec() }.hash();
-        if let Some(legal) = self.course.varied.lists.get(&there) {
+        if let Some(legal) = self.progress.varied.lists.get(&there) {
             return Ok(legal.clone());
         }
         let players = base.moves.iter().map(|(player, _)| *player);
         let before: Vec<_> = players.zip(moves.iter().cloned()).collect();
         let brought = self.replayer.bring(&base.start, &before)?;
         let legal = if brought { self.replayer.lockstep.ensure_legal()? } else { Vec::new() };
-        legal.iter().for_each(|mv| self.course.extent.note(&mv.to_string()));
-        self.course.varied.lists.insert(there, legal.clone());
+        legal.iter().for_each(|mv| self.progress.extent.note(&mv.to_string()));
+        self.progress.varied.lists.insert(there, legal.clone());
         Ok(legal)
     }
 }

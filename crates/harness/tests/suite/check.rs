@@ -19,7 +19,7 @@ use bustan_harness::report::finding::Finding;
 use bustan_harness::report::verdict::{FEWEST_GAMES, Verdict};
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::run::descend::{Branch, Descents, DivideLimits, Divided};
-use bustan_harness::shrink::deepen::Looked;
+use bustan_harness::shrink::deepen::SearchScope;
 use bustan_harness::shrink::{Budget, shrink};
 use bustan_vocabulary::{Engine, NoStart};
 
@@ -389,11 +389,11 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
         ("Start[x .....];X[c4];O[c4]", true),
         "{known:?}"
     );
-    assert_eq!(known.looked, Looked::Everything);
+    assert_eq!(known.looked, SearchScope::Everything);
     // If the budget is too small for this query, nothing is claimed about moves that were not queried.
     let shrunk = shrink(factories, &divergence, Budget { deepen: 29, ..budget }, Stop::default()).unwrap();
     assert_eq!((shrunk.divergence.record.moves.len(), shrunk.shortest.is_proven()), (3, false));
-    assert_eq!(shrunk.shortest.looked, Looked::Listed, "{:?}", shrunk.shortest);
+    assert_eq!(shrunk.shortest.looked, SearchScope::Listed, "{:?}", shrunk.shortest);
 }
 
 #[test]

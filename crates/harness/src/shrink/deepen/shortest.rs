@@ -8,7 +8,7 @@ pub struct Shortest {
     /// Whether the search covered all games shorter than the shrunk one.
     pub all: bool,
     /// How closely the search examined the games.
-    pub looked: Looked,
+    pub looked: SearchScope,
     /// The number of starting positions from which games were played.
     pub starts: usize,
     /// Whether the shrunk game begins at one of the searched starting positions.
@@ -23,7 +23,7 @@ pub struct Shortest {
 
 /// How closely a search examined the games it tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looked {
+pub enum SearchScope {
     /// Any divergence of the sought kind would have shown, at every position.
     Everything,
     /// The divergence may be about a move that was not queried. The search queried the moves listed as legal
@@ -33,7 +33,7 @@ pub enum Looked {
     Sample,
 }
 
-impl Looked {
+impl SearchScope {
     /// Returns the name of the variant in `findings.json`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Shortest {
     pub const NOTHING: Self = Self {
         searched: None,
         all: false,
-        looked: Looked::Sample,
+        looked: SearchScope::Sample,
         starts: 0,
         here: false,
         cut: false,
@@ -64,7 +64,7 @@ impl Shortest {
 
     /// Whether no shorter game exists, apart from games that an engine with a wrong undo may hide.
     pub(super) fn is_sought_out(&self) -> bool {
-        self.all && self.looked == Looked::Everything && !self.cut
+        self.all && self.looked == SearchScope::Everything && !self.cut
     }
 
     /// Whether replaying each game from its start is all that is missing for a proof.
@@ -91,14 +91,14 @@ impl Shortest {
         };
         let cut = if self.cut { ", unless another difference comes before it" } else { "" };
         match self.looked {
-            Looked::Everything if self.back => {
+            SearchScope::Everything if self.back => {
                 format!("{games} shows this difference {place}{cut}; moves were taken back between them")
             }
-            Looked::Everything => format!("{games} shows this difference {place}{cut}"),
-            Looked::Listed => {
+            SearchScope::Everything => format!("{games} shows this difference {place}{cut}"),
+            SearchScope::Listed => {
                 format!("{games} shows this difference {place}{cut}; not every illegal move was tried")
             }
-            Looked::Sample => {
+            SearchScope::Sample => {
                 format!("{games} was seen to show this difference {place}{cut}; it can hide from a search")
             }
         }

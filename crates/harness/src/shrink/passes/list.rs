@@ -51,7 +51,7 @@ fn first_passes() -> [Pass; 10] {
         pass(
             Step::Cut,
             25,
-            |this| this.is_first() && (this.course.costly || this.is_long()),
+            |this| this.is_first() && (this.progress.costly || this.is_long()),
             |this, budget| {
                 this.cut(budget);
             },
@@ -83,7 +83,7 @@ fn searches() -> [Pass; 7] {
         pass(
             Step::Spread,
             70,
-            |this| this.course.costly && !this.plays_anew() && !this.is_short(),
+            |this| this.progress.costly && !this.plays_anew() && !this.is_short(),
             |this, budget| {
                 this.spread(budget);
             },
@@ -91,7 +91,7 @@ fn searches() -> [Pass; 7] {
         pass(
             Step::Spread,
             55,
-            |this| this.course.costly && this.plays_anew() && !this.is_short(),
+            |this| this.progress.costly && this.plays_anew() && !this.is_short(),
             |this, budget| {
                 this.spread(budget);
             },

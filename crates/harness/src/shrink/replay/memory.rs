@@ -7,15 +7,15 @@ use super::{Line, Replayer};
 use crate::compare::divergence::Kind;
 use crate::compare::lockstep::Lockstep;
 use crate::erased::{Move, Player, Record};
-use crate::shrink::reached::{Answer, Reached};
+use crate::shrink::answer_cache::{AnswerCache, CachedAnswer};
 use crate::shrink::scout::Scout;
+use crate::shrink::state_graph::{Key, StateGraph};
 use crate::shrink::traces::traces;
-use crate::shrink::ways::{Key, Ways};
 
 /// Knowledge that saves a replayer work.
-pub(super) struct Hurry {
+pub(super) struct ReplayMemory {
     /// The known answers to the moves of lines.
-    pub(super) reached: Reached,
+    pub(super) reached: AnswerCache,
     /// A quick engine of the same game.
     pub(super) scout: Option<Scout>,
     /// Whether both engines have taken back moves correctly so far.
@@ -28,25 +28,25 @@ pub(super) struct Hurry {
     /// Whether the wanted divergence shows only in the checks at the end of a line.
     pub(super) late: bool,
     /// The moves between the states observed so far.
-    pub(super) ways: Ways<Move>,
+    pub(super) ways: StateGraph<Move>,
     /// The keys of a reported state that do not distinguish positions, such as the move number.
     pub(super) counters: BTreeSet<String>,
     /// The first game, and which of its moves have left a trace before the last, until a pass has taken them.
     pub(super) traces: Option<(Record, BTreeSet<usize>)>,
     /// The answers that were learned and not yet passed to other replayers.
-    pub(super) news: News,
+    pub(super) news: SharedAnswers,
 }
 
 /// The answers that a replayer has learned from engines, for other replayers.
 #[derive(Default)]
-pub(crate) struct News {
-    pub(super) answers: Vec<(u64, Answer)>,
+pub(crate) struct SharedAnswers {
+    pub(super) answers: Vec<(u64, CachedAnswer)>,
     pub(super) ways: Vec<(Key, Move, Key)>,
     pub(super) failed: Vec<u64>,
     pub(super) unasked: Vec<u64>,
 }
 
-impl Hurry {
+impl ReplayMemory {
     /// Removes the moves of a line that are known to be refused. Returns whether the line is worth playing:
     /// its last move is not refused, unless it is a `question`, and the line has not failed before. If
     /// `unasked`, an earlier failure without a query about the last move counts, too.
@@ -82,7 +82,7 @@ impl Replayer<'_> {
             return;
         }
         let counters = self.lockstep.counters();
-        let (mut reached, mut ways) = (Reached::default(), Ways::default());
+        let (mut reached, mut ways) = (AnswerCache::default(), StateGraph::default());
         let line = Line::of(&record);
         // The line that was followed last shows nothing before its end.
         for (at, (player, mv)) in record.moves.iter().enumerate() {
@@ -91,12 +91,16 @@ impl Replayer<'_> {
                 ways.learn(before, mv, after);
             }
             if at + 1 < record.moves.len() {
-                reached.learn(&line, at, Answer::Accepted { player: *player, compared: true, state: after });
+                reached.learn(
+                    &line,
+                    at,
+                    CachedAnswer::Accepted { player: *player, compared: true, state: after },
+                );
             }
         }
         reached.begin(&line, self.lockstep.key(0, &counters));
         let traces = if self.varies { self.traces(&record, &counters) } else { None };
-        self.hurry = Some(Hurry {
+        self.hurry = Some(ReplayMemory {
             reached,
             scout: Scout::of(self.factories),
             takes_back: self.lockstep.takes_back(),
@@ -106,7 +110,7 @@ impl Replayer<'_> {
             ways,
             counters,
             traces,
-            news: News::default(),
+            news: SharedAnswers::default(),
         });
     }
 
@@ -120,20 +124,20 @@ impl Replayer<'_> {
         }
         let compared = !self.assumed;
         let answer = match accepted {
-            true => Answer::Accepted { player, compared, state: after },
-            false => Answer::Refused,
+            true => CachedAnswer::Accepted { player, compared, state: after },
+            false => CachedAnswer::Refused,
         };
         let key = hurry.reached.learn(line, at, answer.clone());
         hurry.news.answers.extend(key.map(|key| (key, answer)));
     }
 
     /// Returns the knowledge gained since the last call.
-    pub(crate) fn news(&mut self) -> Arc<News> {
+    pub(crate) fn news(&mut self) -> Arc<SharedAnswers> {
         Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
     }
 
     /// Adds the knowledge of another replayer of the same divergence.
-    pub(crate) fn hear(&mut self, news: &News) {
+    pub(crate) fn hear(&mut self, news: &SharedAnswers) {
         let Some(hurry) = &mut self.hurry else { return };
         news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
         news.ways.iter().for_each(|(from, mv, to)| hurry.ways.learn(*from, mv, *to));

@@ -116,7 +116,7 @@ pub(super) fn with_shrinker<T>(
         alike: None,
         helpers: Helpers::default(),
         others: Vec::new(),
-        course: Course::new(TIMED, true, true, Duration::ZERO),
+        progress: PassProgress::new(TIMED, true, true, Duration::ZERO),
     })
 }
 

@@ -206,8 +206,8 @@ fn the_first_player_shows_on_the_other_side_what_the_second_showed() {
     let wrong = |board: &Board| board[..3] == [2; 3] || board[6..] == [1; 3];
     let program = Values { owned: true, wrong, ..SOUND_VALUES };
     let (left, turned) = of_program(&program, "d1 a1 e1 b1 f1 c1", |shrinker| {
-        shrinker.course.extent.note("a1");
-        shrinker.course.extent.note("i3");
+        shrinker.progress.extent.note("a1");
+        shrinker.progress.extent.note("i3");
         let left = shrinker.len();
         assert!(shrinker.turn_about(TIMED));
         (left, shrinker.len())
@@ -221,7 +221,7 @@ fn a_player_fills_a_row_of_which_the_game_found_has_one_place() {
     let wrong = |board: &Board| board[2..5] == [1; 3] || [0, 3, 5, 8].iter().all(|&place| board[place] == 1);
     let program = Values { owned: true, wrong, ..SOUND_VALUES };
     let (left, filled) = of_program(&program, "a1 b1 f1 g2 i1 h1 d1", |shrinker| {
-        ["a1", "i3"].iter().for_each(|mv| shrinker.course.extent.note(mv));
+        ["a1", "i3"].iter().for_each(|mv| shrinker.progress.extent.note(mv));
         let left = shrinker.len();
         shrinker.play_rows(TIMED);
         let places: BTreeSet<_> = shrinker.line().moves.iter().step_by(2).map(ToString::to_string).collect();

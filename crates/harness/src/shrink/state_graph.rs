@@ -11,17 +11,17 @@ use std::collections::{HashMap, VecDeque};
 pub(crate) type Key = u64;
 
 /// The moves that led from one state to another.
-pub(crate) struct Ways<M> {
+pub(crate) struct StateGraph<M> {
     moves: HashMap<Key, Vec<(M, Key)>>,
 }
 
-impl<M> Default for Ways<M> {
+impl<M> Default for StateGraph<M> {
     fn default() -> Self {
         Self { moves: HashMap::new() }
     }
 }
 
-impl<M: Clone + PartialEq> Ways<M> {
+impl<M: Clone + PartialEq> StateGraph<M> {
     /// Records that a move led from one state to another.
     pub(crate) fn learn(&mut self, from: Key, mv: &M, to: Key) {
         let moves = self.moves.entry(from).or_default();
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn the_way_found_is_the_shortest() {
-        let mut ways = Ways::default();
+        let mut ways = StateGraph::default();
         for (from, mv, to) in [(0, 'a', 1), (1, 'b', 2), (2, 'c', 1), (2, 'd', 3), (0, 'e', 4), (4, 'f', 3)] {
             ways.learn(from, &mv, to);
         }
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_move_is_remembered_once_for_each_state_to_which_it_led() {
-        let mut ways = Ways::default();
+        let mut ways = StateGraph::default();
         for (mv, to) in [('a', 1), ('a', 2), ('b', 1), ('a', 1), ('b', 1), ('a', 2)] {
             ways.learn(0, &mv, to);
         }

@@ -4,21 +4,21 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::replay::Line;
-use super::ways::Key;
+use super::state_graph::Key;
 use crate::erased::Player;
 
 /// The engines' answers to the moves of lines.
 #[derive(Default)]
-pub(crate) struct Reached {
+pub(crate) struct AnswerCache {
     /// For each hash of a start and moves, the answer to the last of these moves.
-    answers: HashMap<u64, Answer>,
+    answers: HashMap<u64, CachedAnswer>,
     /// The states at starts, by the hash of the start.
     starts: HashMap<u64, Key>,
 }
 
 /// The answer of both engines to a move.
 #[derive(Clone)]
-pub(crate) enum Answer {
+pub(crate) enum CachedAnswer {
     /// Both engines refused the move.
     Refused,
     /// Both engines accepted the move of `player`.
@@ -32,13 +32,14 @@ pub(crate) enum Answer {
     },
 }
 
-impl Reached {
+impl AnswerCache {
     /// Returns the known players of the first moves of a line, and the number of moves that are known not to
     /// show a divergence.
     pub(crate) fn along(&self, line: &Line) -> (Vec<Player>, usize) {
         let (mut players, mut compared) = (Vec::new(), None);
         for (at, key) in keys(line).skip(1).enumerate() {
-            let Some(&Answer::Accepted { player, compared: closely, .. }) = self.answers.get(&key) else {
+            let Some(&CachedAnswer::Accepted { player, compared: closely, .. }) = self.answers.get(&key)
+            else {
                 break;
             };
             players.push(player);
@@ -59,7 +60,7 @@ impl Reached {
         for (at, mv) in std::mem::take(&mut line.moves).into_iter().enumerate() {
             let mut with = hasher.clone();
             mv.hash(&mut with);
-            let refused = matches!(self.answers.get(&with.finish()), Some(Answer::Refused));
+            let refused = matches!(self.answers.get(&with.finish()), Some(CachedAnswer::Refused));
             if refused && at + 1 == last {
                 return false;
             }
@@ -79,17 +80,17 @@ impl Reached {
 
     /// Records the answer to the move at index `at` of a line, whose earlier moves were accepted. Returns the
     /// key of the answer.
-    pub(crate) fn learn(&mut self, line: &Line, at: usize, answer: Answer) -> Option<u64> {
+    pub(crate) fn learn(&mut self, line: &Line, at: usize, answer: CachedAnswer) -> Option<u64> {
         let key = keys(line).nth(at + 1)?;
         self.note(key, answer);
         Some(key)
     }
 
     /// Records an answer under its key.
-    pub(crate) fn note(&mut self, key: u64, answer: Answer) {
+    pub(crate) fn note(&mut self, key: u64, answer: CachedAnswer) {
         match (self.answers.get(&key), &answer) {
             // A move that has been compared once stays compared.
-            (Some(Answer::Accepted { compared: true, .. }), Answer::Accepted { .. }) => {}
+            (Some(CachedAnswer::Accepted { compared: true, .. }), CachedAnswer::Accepted { .. }) => {}
             _ => {
                 self.answers.insert(key, answer);
             }
@@ -100,7 +101,7 @@ impl Reached {
     pub(crate) fn state(&self, line: &Line, moves: usize) -> Option<Key> {
         let key = keys(line).nth(moves)?;
         match self.answers.get(&key) {
-            Some(Answer::Accepted { state, .. }) => *state,
+            Some(CachedAnswer::Accepted { state, .. }) => *state,
             _ => self.starts.get(&key).copied(),
         }
     }
@@ -137,9 +138,9 @@ mod tests {
 
     #[test]
     fn a_move_refused_once_is_left_out_of_every_line_that_begins_alike() {
-        let mut reached = Reached::default();
+        let mut reached = AnswerCache::default();
         assert!(reached.repair(&mut line("X[a1];O[a1]")), "nothing is known yet");
-        reached.learn(&line("X[a1];O[a1]"), 1, Answer::Refused);
+        reached.learn(&line("X[a1];O[a1]"), 1, CachedAnswer::Refused);
         assert!(!reached.repair(&mut line("X[a1];O[a1]")), "its last move is refused");
         let mut longer = line("X[a1];O[a1];O[b2];X[c3]");
         assert!(reached.repair(&mut longer));
@@ -152,10 +153,10 @@ mod tests {
 
     #[test]
     fn a_line_is_known_as_far_as_its_moves_were_accepted_and_compared() {
-        let mut reached = Reached::default();
+        let mut reached = AnswerCache::default();
         let whole = line("X[a1];O[b2];X[c3]");
         let [x, o] = [Player::X, Player::O].map(shared_player::<TicTacToe>);
-        let accepted = |player, compared, state| Answer::Accepted { player, compared, state };
+        let accepted = |player, compared, state| CachedAnswer::Accepted { player, compared, state };
         assert_eq!(reached.along(&whole), (vec![], 0));
         reached.begin(&whole, Some(10));
         reached.learn(&whole, 0, accepted(x, true, Some(11)));
@@ -173,9 +174,9 @@ mod tests {
         reached.learn(&whole, 1, accepted(o, true, Some(12)));
         assert_eq!(reached.along(&whole), (vec![x, o, x], 3));
         assert_eq!(reached.state(&whole, 2), Some(12));
-        assert_eq!(reached.learn(&whole, 3, Answer::Refused), None);
+        assert_eq!(reached.learn(&whole, 3, CachedAnswer::Refused), None);
         // The state at an unknown start is unknown.
-        let mut other = Reached::default();
+        let mut other = AnswerCache::default();
         other.begin(&whole, None);
         assert_eq!(other.state(&whole, 0), None);
     }
