@@ -1,7 +1,7 @@
 //! The sizes of the boards on which two Go programs begin.
 
 use crate::args::Setup;
-use crate::foreign::{AGAINST, Rivals, WITH};
+use crate::foreign::{AGAINST, ComparedEngines, WITH};
 use crate::watch::complain;
 
 /// What a Go program answered about its board.
@@ -40,7 +40,7 @@ pub(crate) fn common([one, other]: &[Board; 2]) -> Option<usize> {
 
 /// Sets one size for two programs that begin on boards of different sizes, unless the setup or a list of
 /// positions says where games begin.
-pub(crate) fn settle(rivals: &Rivals, setup: &Setup, listed: bool) {
+pub(crate) fn settle(rivals: &ComparedEngines, setup: &Setup, listed: bool) {
     let is_open = !listed && !setup.is_given();
     if let Some((boards, size)) = rivals.boards().filter(|_| is_open).and_then(|it| Some((it, common(it)?))) {
         complain(&format!("{}: both play with --size {size}", sizes(boards)));

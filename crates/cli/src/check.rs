@@ -32,20 +32,20 @@ use crate::args::{MOST_JOBS, Setup, find, rules_of};
 use crate::changes::Watched;
 use crate::colour::Colour;
 use crate::failure::{BAD_INPUT, DIVERGENCE, Failure};
-use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
+use crate::foreign::{Against, ComparedEngines, GamesAndAny, hold, unknown_game};
 use crate::gtp::chooser;
 use crate::merge::{self, Merged};
 use crate::number::number;
-use crate::pair::Beside;
+use crate::pair::PairFolder;
 use crate::policies::PolicyNames;
 use crate::positions::{Listed, Source};
 use crate::serve::Listen;
-use crate::slice::{self, Course, Slice};
+use crate::slice::{self, ShardJournal, Slice};
 use crate::start::judged;
 use crate::symmetry::{Mirror, Mirrors, seen};
 use crate::watch::{complain, cut_off, stop_on_signals};
 use crate::{boards, files, positions};
-use one::{Listing, One, Past};
+use one::{EarlierGames, Listing, One};
 use page::Page;
 pub(crate) use summary::{GameSummary, Summary};
 pub(crate) use watch::show;
@@ -200,12 +200,12 @@ impl Args {
     }
 
     /// The games that earlier parts of the run played, and the journal for new games.
-    fn past(&self) -> Result<Past, Failure> {
+    fn past(&self) -> Result<EarlierGames, Failure> {
         if let Some(merged) = &self.merged {
             let batches =
                 |told: &Vec<JournalPart>| told.iter().flat_map(|told| told.batches.clone()).collect();
             let played = merged.told.iter().map(|(name, told)| (name.clone(), batches(told))).collect();
-            return Ok(Past { played, complete: true, journal: None });
+            return Ok(EarlierGames { played, complete: true, journal: None });
         }
         let files = self.positions.iter().map(PathBuf::as_path).chain(self.accept.files());
         let files = files.chain(self.against.words()).map(PathBuf::from).chain(self.mirrors.file());
@@ -225,11 +225,11 @@ impl Args {
             self.slice.has_share(games, "games")?;
         }
         let course = self.slice.course::<JournalEntry>(self.out.as_deref(), slice::arguments(), &files)?;
-        let Some(Course { journal, entries }) = course else { return Ok(Past::default()) };
+        let Some(ShardJournal { journal, entries }) = course else { return Ok(EarlierGames::default()) };
         let damaged = |problem| Failure::Usage(format!("{}: {problem}", journal.path().display()));
         let told = parts(self.slice.part(), entries).map_err(damaged)?;
         let played = told.into_iter().map(|(name, told)| (name, told.batches)).collect();
-        Ok(Past { played, complete: false, journal: Some(Arc::new(journal)) })
+        Ok(EarlierGames { played, complete: false, journal: Some(Arc::new(journal)) })
     }
 
     /// The command that repeats the run.
@@ -252,7 +252,7 @@ impl Args {
         }
         self.against.end_within(self.time);
         let mut rivals = self.against.rivals()?.map(|it| it.reproducible(self.slice.is_reproducible()));
-        rivals.as_ref().filter(|_| !self.setup.is_given()).map_or(Ok(()), Rivals::have_one_size)?;
+        rivals.as_ref().filter(|_| !self.setup.is_given()).map_or(Ok(()), ComparedEngines::have_one_size)?;
         self.accept.known()?;
         let games = self.games(rivals.is_some())?;
         let mirrors = self.mirrors.read(self.game.as_deref())?;
@@ -276,7 +276,7 @@ impl Args {
             // With symmetries, a program is compared with itself in a mirror, which exists only within the
             // run.
             let alone = mirrors.is_empty();
-            let beside = Beside {
+            let beside = PairFolder {
                 own: self.game.clone().filter(|_| alone).map(|game| vec![game]),
                 rivals: rivals.clone().filter(|_| alone),
                 directory: alone.then(|| reports.dir().into()),
@@ -288,7 +288,7 @@ impl Args {
         let names: Vec<&str> = pieces.iter().map(|piece| piece.name.as_str()).collect();
         let mut summary = self.summary(&names, !mirrors.is_empty());
         let whole =
-            Whole { rivals: rivals.as_ref(), listed: listed.as_ref(), reports: &reports, past: &past };
+            RunState { rivals: rivals.as_ref(), listed: listed.as_ref(), reports: &reports, past: &past };
         let printed = self.play(&whole, &pieces, &stop, &mut summary)?;
         let code = conclude(&summary, &reports, printed, self.json, self.coverage);
         if let Some(page) = page {
@@ -312,7 +312,7 @@ impl Args {
         &self,
         games: &[&str],
         source: Option<&Source>,
-        rivals: Option<&Rivals>,
+        rivals: Option<&ComparedEngines>,
         mirrored: bool,
     ) -> Result<Option<Listing>, Failure> {
         let mut listed = None;
@@ -346,14 +346,14 @@ impl Args {
     /// printed, because the exit code matters even if nobody reads standard output.
     fn play(
         &self,
-        whole: &Whole<'_>,
-        pieces: &[Piece<'_>],
+        whole: &RunState<'_>,
+        pieces: &[GameRun<'_>],
         stop: &Arc<AtomicBool>,
         summary: &mut Summary<'_>,
     ) -> Result<Result<(), Failure>, Failure> {
         let share = self.time.unwrap_or(DEFAULT_TIME) / pieces.len() as u32;
         let mut printed = Ok(());
-        for Piece { name, game, mirror } in pieces {
+        for GameRun { name, game, mirror } in pieces {
             if printed.is_err() || stop.load(Ordering::Relaxed) && !summary.is_empty() {
                 break;
             }
@@ -387,12 +387,12 @@ impl Args {
         &self,
         game: &str,
         source: Option<&Source>,
-        rivals: Option<&Rivals>,
+        rivals: Option<&ComparedEngines>,
         mirrored: bool,
     ) -> Result<Option<Listing>, Failure> {
         self.accept.suit(game)?;
         let rules = rules_of(game)?;
-        if rules.is_opaque() && !mirrored && !rivals.is_some_and(Rivals::are_programs) {
+        if rules.is_opaque() && !mirrored && !rivals.is_some_and(ComparedEngines::are_programs) {
             return Err(unknown_game());
         }
         self.policy(rules)?;
@@ -483,14 +483,19 @@ impl Args {
     }
 
     /// The total time limit for shrinking all findings of a run, if there is one.
-    fn together(&self, rivals: Option<&Rivals>, time: Duration) -> Option<Duration> {
+    fn together(&self, rivals: Option<&ComparedEngines>, time: Duration) -> Option<Duration> {
         let half = || if self.time.is_some() { time / 2 } else { SHRINK_TIME };
         let limited = self.games.is_none() || self.time.is_some();
         limited.then(|| self.shrink_time.or_else(|| rivals.map(|_| half())))?
     }
 
     /// The command that reports suggest for reproducing a finding.
-    fn search(&self, game: &str, rivals: Option<&Rivals>, known: &KnownDifferences) -> SearchCommand {
+    fn search(
+        &self,
+        game: &str,
+        rivals: Option<&ComparedEngines>,
+        known: &KnownDifferences,
+    ) -> SearchCommand {
         let options = self.deciding(game, rivals, known);
         SearchCommand::new(move |RunExtent { seed, games, keeps_going }| {
             let limits = ["--seed".to_string(), seed.to_string(), "--games".into(), games.to_string()];
@@ -502,9 +507,14 @@ impl Args {
 
     /// The arguments of the [`search`](Self::search) command, without the seed, the number of games and
     /// limits.
-    fn deciding(&self, game: &str, rivals: Option<&Rivals>, known: &KnownDifferences) -> Vec<String> {
+    fn deciding(
+        &self,
+        game: &str,
+        rivals: Option<&ComparedEngines>,
+        known: &KnownDifferences,
+    ) -> Vec<String> {
         let mut words = vec![game.to_string()];
-        words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
+        words.extend(rivals.into_iter().flat_map(ComparedEngines::options).cloned());
         words.extend(self.setup.arguments());
         let mut add = |option: &str, value: Option<String>| {
             words.extend(value.into_iter().flat_map(|value| [option.to_string(), value]));
@@ -522,27 +532,27 @@ impl Args {
 }
 
 /// State shared by all games of a run.
-struct Whole<'r> {
-    rivals: Option<&'r Rivals>,
+struct RunState<'r> {
+    rivals: Option<&'r ComparedEngines>,
     listed: Option<&'r Listing>,
     reports: &'r Reports,
-    past: &'r Past,
+    past: &'r EarlierGames,
 }
 
 /// One part of a run: a game, or a game in the mirror of a symmetry. Pieces are played one after another.
-struct Piece<'p> {
+struct GameRun<'p> {
     name: String,
     game: &'p str,
     mirror: Option<&'p Mirror>,
 }
 
 /// The pieces of a run: each game, or the game in the mirror of each symmetry.
-fn pieces<'p>(games: &[&'p str], mirrors: &'p [Mirror]) -> Vec<Piece<'p>> {
+fn pieces<'p>(games: &[&'p str], mirrors: &'p [Mirror]) -> Vec<GameRun<'p>> {
     if mirrors.is_empty() {
-        let alone = |game: &&'p str| Piece { name: game.to_string(), game, mirror: None };
+        let alone = |game: &&'p str| GameRun { name: game.to_string(), game, mirror: None };
         return games.iter().map(alone).collect();
     }
-    let mirrored = |mirror: &'p Mirror| Piece {
+    let mirrored = |mirror: &'p Mirror| GameRun {
         name: format!("{} ({})", Any::NAME, mirror.place),
         game: Any::NAME,
         mirror: Some(mirror),
@@ -551,7 +561,7 @@ fn pieces<'p>(games: &[&'p str], mirrors: &'p [Mirror]) -> Vec<Piece<'p>> {
 }
 
 /// The limits of shrinking. If an engine is a program, the time is limited.
-pub(crate) fn budget(rivals: Option<&Rivals>, time: Option<Duration>) -> Budget {
+pub(crate) fn budget(rivals: Option<&ComparedEngines>, time: Option<Duration>) -> Budget {
     match rivals {
         Some(_) => Budget { time: Some(time.unwrap_or(SHRINK_TIME)), ..Budget::PROGRAMS },
         None => Budget { time, ..Budget::default() },

@@ -85,12 +85,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 }
 
 /// A contestant: a player or an external program.
-enum Named {
+enum Contestant {
     Player(Spec),
     Program(Box<Program>),
 }
 
-impl Named {
+impl Contestant {
     /// Parses the name of a player or the command line of a program. A program is started once, as a test.
     fn read(text: &str, timeout: Option<Duration>) -> Result<Self, Failure> {
         let unknown = match text.parse::<Spec>() {
@@ -188,8 +188,8 @@ impl Args {
     }
 
     /// Reads the contestants, for a board with `players` seats.
-    fn named(&self, players: usize) -> Result<Vec<Named>, Failure> {
-        let named = self.players.iter().map(|text| Named::read(text, self.timeout));
+    fn named(&self, players: usize) -> Result<Vec<Contestant>, Failure> {
+        let named = self.players.iter().map(|text| Contestant::read(text, self.timeout));
         let named = named.collect::<Result<Vec<_>, _>>()?;
         if named.len() > players {
             let there = if players == 2 { "two sit at the board" } else { "fewer sit at the board" };

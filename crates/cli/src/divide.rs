@@ -83,19 +83,19 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let record = args.record.as_ref().map(|path| args.read(path)).transpose()?;
     let rivals = args.against.started()?;
-    let walk = Walk { args: &args, rules: rules_of(&args.game)?, record };
+    let walk = DivideCommand { args: &args, rules: rules_of(&args.game)?, record };
     let home = || Ok(Some(walk.begin()?.start).filter(Position::is_start));
     hold(walk.rules, rivals.as_ref(), &home, |factories| walk.down(factories))
 }
 
 /// The command, and the record after which counting begins, if any.
-struct Walk<'a> {
+struct DivideCommand<'a> {
     args: &'a Args,
     rules: Rules,
     record: Option<Record>,
 }
 
-impl Walk<'_> {
+impl DivideCommand<'_> {
     fn down(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
         if let Some(file) = &self.args.positions {
             return each(self, factories, file);
@@ -136,7 +136,7 @@ impl Walk<'_> {
     }
 }
 
-impl Walk<'_> {
+impl DivideCommand<'_> {
     /// The comparison of trees with the engines of `factories`, without the ignored keys.
     fn descents<'m>(&self, factories: Factories<'m>) -> Descents<'m> {
         let known = KnownDifferences::default().ignoring(self.args.ignore.iter().cloned());

@@ -13,7 +13,7 @@ use crate::watch::{bar, complain, stop_on_signals, stoppable};
 use crate::words::count;
 
 /// The items that a command processes, and its output.
-pub(crate) struct Each<'n> {
+pub(crate) struct Items<'n> {
     /// The name of the command.
     pub(crate) command: &'n str,
     /// The noun for an item, singular and plural. The plural is also the key of the items' objects in JSON.
@@ -35,7 +35,7 @@ fn lock(done: &Mutex<Done>) -> MutexGuard<'_, Done> {
     done.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Each<'_> {
+impl Items<'_> {
     /// Calls `one` with the number of each item, from 1, and the item, and returns the objects to print.
     /// Meanwhile, a terminal shows the progress, unless the command prints text on it, and a signal ends the
     /// process after the results so far have been printed.

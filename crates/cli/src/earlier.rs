@@ -15,12 +15,12 @@ use bustan_vocabulary::{NoStart, RecordError};
 use serde_json::{Value, json};
 
 use crate::files;
-use crate::foreign::Rivals;
+use crate::foreign::ComparedEngines;
 use crate::watch::complain;
 
 /// The result of rechecking a finding.
 #[derive(Clone, Debug)]
-enum Now {
+enum Rechecked {
     /// The game still shows the finding, with this headline.
     Still(String),
     /// The game shows another difference, with this headline.
@@ -52,7 +52,7 @@ const DAMAGED: &str = "its data is damaged (its game shows no difference now)";
 pub(crate) struct Earlier {
     /// The name of the finding's files, without extension.
     name: String,
-    now: Now,
+    now: Rechecked,
     /// Whether the finding is about programs other than the current ones.
     of_others: bool,
     /// The reason why the finding's signature is unknown, if it is.
@@ -66,13 +66,13 @@ impl Earlier {
         dir: &Path,
         rules: Rules,
         factories: Factories<'_>,
-        rivals: Option<&Rivals>,
+        rivals: Option<&ComparedEngines>,
         known: &KnownDifferences,
         time: Duration,
         stop: &AtomicBool,
     ) -> Vec<Self> {
         let deadline = Instant::now().checked_add(time);
-        let symmetry = rivals.and_then(Rivals::symmetry);
+        let symmetry = rivals.and_then(ComparedEngines::symmetry);
         let mut all = Vec::new();
         for name in store::names(dir).unwrap_or_default() {
             if stop.load(Ordering::Relaxed) {
@@ -96,17 +96,21 @@ impl Earlier {
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let now = match (stored, &record) {
                 // The programs may play an entirely different game.
-                _ if of_others && rules.is_opaque() => Now::OfOthers,
-                (Err(Some(StoreError::Newer(..))), _) => Now::Open("a newer version of Bustan wrote it"),
-                (_, None) => Now::Open("its record cannot be read"),
-                (Err(Some(_)), _) if symmetry.is_some() => {
-                    Now::Open("it is not known which symmetry it is about")
+                _ if of_others && rules.is_opaque() => Rechecked::OfOthers,
+                (Err(Some(StoreError::Newer(..))), _) => {
+                    Rechecked::Open("a newer version of Bustan wrote it")
                 }
-                _ if late => Now::Open("there was no time"),
+                (_, None) => Rechecked::Open("its record cannot be read"),
+                (Err(Some(_)), _) if symmetry.is_some() => {
+                    Rechecked::Open("it is not known which symmetry it is about")
+                }
+                _ if late => Rechecked::Open("there was no time"),
                 (stored, Some(record)) => match look(factories, known, record, stored.ok()) {
                     // The ignored differences are unknown, so the record may not be the game that showed the
                     // finding.
-                    Now::Quiet if !matches!(stored, Err(Some(StoreError::Missing))) => Now::Open(DAMAGED),
+                    Rechecked::Quiet if !matches!(stored, Err(Some(StoreError::Missing))) => {
+                        Rechecked::Open(DAMAGED)
+                    }
                     now => now,
                 },
             };
@@ -120,16 +124,20 @@ impl Earlier {
     /// difference.
     pub(crate) fn shown(&self) -> Option<String> {
         match self.now {
-            Now::Still(_) => Some(self.name.clone()),
-            Now::Other(_) => Some(format!("{} (another difference now)", self.name)),
-            Now::Differs(_) => Some(format!("{} ({UNKNOWN})", self.name)),
-            Now::Apart | Now::Gone | Now::Quiet | Now::Open(_) | Now::OfOthers => None,
+            Rechecked::Still(_) => Some(self.name.clone()),
+            Rechecked::Other(_) => Some(format!("{} (another difference now)", self.name)),
+            Rechecked::Differs(_) => Some(format!("{} ({UNKNOWN})", self.name)),
+            Rechecked::Apart
+            | Rechecked::Gone
+            | Rechecked::Quiet
+            | Rechecked::Open(_)
+            | Rechecked::OfOthers => None,
         }
     }
 
     /// Whether the finding could not be rechecked.
     pub(crate) fn is_open(&self) -> bool {
-        matches!(self.now, Now::Open(_))
+        matches!(self.now, Rechecked::Open(_))
     }
 
     /// The result as a line of text.
@@ -137,28 +145,30 @@ impl Earlier {
         let name = &self.name;
         let unknown = self.unknown.map(|why| format!(" ({why}; {UNKNOWN})")).unwrap_or_default();
         match &self.now {
-            Now::Still(headline) => format!("still there: {name}: {headline}\n"),
-            Now::Other(headline) => format!("another difference now: {name}: {headline}\n"),
-            Now::Differs(headline) => format!("shows a difference now: {name}: {headline}{unknown}\n"),
-            Now::Apart => format!("accepted or ignored: {name}\n"),
-            Now::Gone if self.of_others => format!("gone: {name}, which was found with other programs\n"),
-            Now::Gone => format!("gone: {name}\n"),
-            Now::Quiet => format!("shows no difference now: {name}{unknown}\n"),
-            Now::Open(why) => format!("not looked at, {why}: {name}\n"),
-            Now::OfOthers => format!("not looked at, it was found with other programs: {name}\n"),
+            Rechecked::Still(headline) => format!("still there: {name}: {headline}\n"),
+            Rechecked::Other(headline) => format!("another difference now: {name}: {headline}\n"),
+            Rechecked::Differs(headline) => format!("shows a difference now: {name}: {headline}{unknown}\n"),
+            Rechecked::Apart => format!("accepted or ignored: {name}\n"),
+            Rechecked::Gone if self.of_others => {
+                format!("gone: {name}, which was found with other programs\n")
+            }
+            Rechecked::Gone => format!("gone: {name}\n"),
+            Rechecked::Quiet => format!("shows no difference now: {name}{unknown}\n"),
+            Rechecked::Open(why) => format!("not looked at, {why}: {name}\n"),
+            Rechecked::OfOthers => format!("not looked at, it was found with other programs: {name}\n"),
         }
     }
 
     /// The result as JSON.
     pub(crate) fn object(&self) -> Value {
         let (now, headline) = match &self.now {
-            Now::Still(headline) => ("still there", Some(headline)),
-            Now::Other(headline) => ("another difference", Some(headline)),
-            Now::Differs(headline) => ("a difference", Some(headline)),
-            Now::Apart => ("accepted or ignored", None),
-            Now::Gone => ("gone", None),
-            Now::Quiet => ("no difference", None),
-            Now::Open(_) | Now::OfOthers => ("not looked at", None),
+            Rechecked::Still(headline) => ("still there", Some(headline)),
+            Rechecked::Other(headline) => ("another difference", Some(headline)),
+            Rechecked::Differs(headline) => ("a difference", Some(headline)),
+            Rechecked::Apart => ("accepted or ignored", None),
+            Rechecked::Gone => ("gone", None),
+            Rechecked::Quiet => ("no difference", None),
+            Rechecked::Open(_) | Rechecked::OfOthers => ("not looked at", None),
         };
         json!({
             "name": self.name,
@@ -205,12 +215,17 @@ fn is_about(kept: &StoredFinding, symmetry: Option<&str>) -> bool {
 }
 
 /// Whether `programs` are the current ones.
-pub(crate) fn is_of(programs: &Programs, rivals: Option<&Rivals>) -> bool {
+pub(crate) fn is_of(programs: &Programs, rivals: Option<&ComparedEngines>) -> bool {
     rivals.map_or_else(|| programs.names_none(), |rivals| programs.names_same(rivals.named()))
 }
 
 /// Replays the game of a finding, ignoring the same differences as when it was found.
-fn look(factories: Factories<'_>, known: &KnownDifferences, record: &Record, stored: Option<&Stored>) -> Now {
+fn look(
+    factories: Factories<'_>,
+    known: &KnownDifferences,
+    record: &Record,
+    stored: Option<&Stored>,
+) -> Rechecked {
     let passed = stored.into_iter().flat_map(|stored| stored.passed_over.iter().cloned());
     let mut passing = KnownDifferences::accepting(known.accepted().cloned().chain(passed))
         .ignoring(known.ignored().iter().cloned())
@@ -218,26 +233,28 @@ fn look(factories: Factories<'_>, known: &KnownDifferences, record: &Record, sto
         .with_reasons(known.compares_reasons());
     match audit_passing(factories, &mut passing, record, |_| {}) {
         Audit::Diverged(found) if found.is_untold() => {
-            Now::Open("an engine does not report whether a move is legal")
+            Rechecked::Open("an engine does not report whether a move is legal")
         }
-        Audit::Diverged(found) if found.is_loss() => Now::Open("an engine does not start or was killed"),
-        Audit::Diverged(found) if found.is_interruption() => Now::Open("the run was interrupted"),
+        Audit::Diverged(found) if found.is_loss() => {
+            Rechecked::Open("an engine does not start or was killed")
+        }
+        Audit::Diverged(found) if found.is_interruption() => Rechecked::Open("the run was interrupted"),
         // An accepted difference that ended the game.
-        Audit::Diverged(found) if known.accepts(&found.signature) => Now::Apart,
+        Audit::Diverged(found) if known.accepts(&found.signature) => Rechecked::Apart,
         Audit::Diverged(found) => match stored {
-            None => Now::Differs(found.headline),
-            Some(stored) if stored.identity == found.signature => Now::Still(found.headline),
-            Some(_) => Now::Other(found.headline),
+            None => Rechecked::Differs(found.headline),
+            Some(stored) if stored.identity == found.signature => Rechecked::Still(found.headline),
+            Some(_) => Rechecked::Other(found.headline),
         },
-        Audit::Unstartable(NoStart::Unable) => Now::Open("an engine cannot begin there"),
+        Audit::Unstartable(NoStart::Unable) => Rechecked::Open("an engine cannot begin there"),
         Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => {
             let by_user = passing.passed().any(|passed| known.includes(passed));
             let ignored = |key: &String| known.ignored().contains(key);
             match stored {
-                _ if by_user => Now::Apart,
-                Some(stored) if stored.keys.iter().any(ignored) => Now::Apart,
-                Some(_) => Now::Gone,
-                None => Now::Quiet,
+                _ if by_user => Rechecked::Apart,
+                Some(stored) if stored.keys.iter().any(ignored) => Rechecked::Apart,
+                Some(_) => Rechecked::Gone,
+                None => Rechecked::Quiet,
             }
         }
     }

@@ -32,7 +32,7 @@ use crate::start::judged;
 use crate::watch::{bar, cut_off, drawing, found, say, stop_on_signals};
 use crate::words::count;
 use crate::{files, replay};
-use classes::Named;
+use classes::NamedClasses;
 use summary::Summary;
 
 /// Compare both engines of a game on every position
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "D", value_parser = number(0..=u32::MAX), allow_negative_numbers = true)]
     depth: Option<u32>,
     #[command(flatten)]
-    named: Named,
+    named: NamedClasses,
     #[command(flatten)]
     against: Against,
     #[command(flatten)]

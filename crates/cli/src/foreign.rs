@@ -93,7 +93,7 @@ pub(crate) struct Against {
 
 /// A program under test, and the engine it is compared with.
 #[derive(Clone, Debug)]
-pub(crate) struct Rivals {
+pub(crate) struct ComparedEngines {
     subject: Program,
     oracle: Oracle,
     /// The programs as named on the command line.
@@ -151,7 +151,7 @@ impl Against {
 
     /// The program under test and the engine it is compared with, if a program is given. Neither has been
     /// started.
-    pub(crate) fn rivals(&self) -> Result<Option<Rivals>, Failure> {
+    pub(crate) fn rivals(&self) -> Result<Option<ComparedEngines>, Failure> {
         let Some(line) = &self.against else { return Ok(None) };
         for (option, time) in [("--timeout", self.timeout), ("--start-timeout", self.start_timeout)] {
             if time.is_some_and(|time| time.is_zero()) {
@@ -195,7 +195,7 @@ impl Against {
             .map(|line| Ok((String::new(), logged(self.program(WITH, line)?))))
             .collect::<Result<_, Failure>>()?;
         let (colours, mirror, sizes) = (self.colours(), None, bridge::sizes(line, first));
-        Ok(Some(Rivals {
+        Ok(Some(ComparedEngines {
             others,
             subject,
             oracle,
@@ -211,10 +211,10 @@ impl Against {
     }
 
     /// Like [`rivals`](Self::rivals), but started once to learn the names of the programs.
-    pub(crate) fn started(&self) -> Result<Option<Rivals>, Failure> {
+    pub(crate) fn started(&self) -> Result<Option<ComparedEngines>, Failure> {
         let mut rivals = self.rivals()?;
         let known = || complain("interrupted before the programs had started");
-        let start = || rivals.iter_mut().try_for_each(Rivals::start);
+        let start = || rivals.iter_mut().try_for_each(ComparedEngines::start);
         stoppable(&ProgressBar::hidden(), |_| {}, known, start)?;
         Ok(rivals)
     }
@@ -312,7 +312,7 @@ const SHORTEST: Duration = Duration::from_secs(2);
 pub(crate) const AGAINST: &str = "--against";
 pub(crate) const WITH: &str = "--with";
 
-impl Rivals {
+impl ComparedEngines {
     /// The program under test, compared with itself in the mirror of a symmetry.
     pub(crate) fn mirrored(&self, mirror: &Mirror) -> Self {
         let [subject, mirrored] = self.subject.clone().mirrored(&mirror.symmetry);
@@ -498,7 +498,7 @@ pub(crate) type Home<'h> = &'h dyn Fn() -> Result<Option<Position>, Failure>;
 /// Runs `command` with the two engines of a game: `rivals`, or else both built-in engines.
 pub(crate) fn hold<T>(
     rules: Rules,
-    rivals: Option<&Rivals>,
+    rivals: Option<&ComparedEngines>,
     home: Home<'_>,
     command: impl FnOnce(Factories<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
@@ -528,11 +528,11 @@ pub(crate) fn unknown_game() -> Failure {
 /// Runs `command` with two programs of a game that Bustan does not know.
 fn programs<T>(
     rules: Rules,
-    rivals: &Rivals,
+    rivals: &ComparedEngines,
     home: Home<'_>,
     command: impl FnOnce(Factories<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let Rivals { subject, oracle, mirror, .. } = rivals;
+    let ComparedEngines { subject, oracle, mirror, .. } = rivals;
     let (Oracle::Program(other) | Oracle::Mirrored(other)) = oracle else { return Err(unknown_game()) };
     let home = home()?;
     rivals.play_on_one_size(home.as_ref())?;
@@ -546,11 +546,11 @@ fn programs<T>(
 /// Runs `command` with a program and an engine, or two programs, of a game that Bustan knows.
 fn with_program<T>(
     game: &Registered,
-    rivals: &Rivals,
+    rivals: &ComparedEngines,
     home: Home<'_>,
     command: impl FnOnce(Factories<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let (rules, Rivals { subject, oracle, .. }) = (game.rules, rivals);
+    let (rules, ComparedEngines { subject, oracle, .. }) = (game.rules, rivals);
     rivals.have_moves_of(rules)?;
     let home = home()?;
     let subject = program(rules, subject, home.clone());

@@ -31,7 +31,7 @@ use crate::check::budget;
 use crate::divide::sentences;
 use crate::earlier::is_of;
 use crate::failure::Failure;
-use crate::foreign::{Rivals, hold};
+use crate::foreign::{ComparedEngines, hold};
 use crate::shrink::shorten;
 use crate::words::count;
 use crate::{accept, files, replay, spoken};
@@ -55,10 +55,10 @@ const SHRINKING: Duration = Duration::from_secs(30);
 const RECORD: &str = "the record";
 
 /// Two engines to compare, and a directory of findings.
-pub(crate) struct Beside {
+pub(crate) struct PairFolder {
     /// The games that the engines play, if they are programs.
     pub(crate) own: Option<Vec<String>>,
-    pub(crate) rivals: Option<Rivals>,
+    pub(crate) rivals: Option<ComparedEngines>,
     pub(crate) directory: Option<PathBuf>,
     /// A flag that is set when the server ends.
     pub(crate) stop: Arc<AtomicBool>,
@@ -66,7 +66,7 @@ pub(crate) struct Beside {
     pub(crate) changes: Changes,
 }
 
-impl Beside {
+impl PairFolder {
     /// The games that the engines can play.
     fn games(&self) -> Vec<&str> {
         match &self.own {
@@ -98,7 +98,7 @@ impl Beside {
     }
 
     fn options(&self) -> &[String] {
-        self.rivals.as_ref().map_or(&[], Rivals::options)
+        self.rivals.as_ref().map_or(&[], ComparedEngines::options)
     }
 
     /// The list entry for a finding.
@@ -245,13 +245,13 @@ fn edited(record: &mut Record, Edit { ply, to }: Edit) -> Result<(), String> {
 
 /// The work of shrinking the game.
 struct Shrink<'b> {
-    beside: &'b Beside,
+    beside: &'b PairFolder,
     directory: &'b Path,
 }
 
 impl Shrink<'_> {
     fn work(self, factories: Factories<'_>, record: Record) -> Result<Value, Failure> {
-        let Beside { rivals, stop, .. } = self.beside;
+        let PairFolder { rivals, stop, .. } = self.beside;
         let rules = record.start.rules();
         let words = ["bustan", "shrink", "RECORD", "--game", rules.name()].map(String::from).into_iter();
         let command = Command::new(words.chain(self.beside.options().to_vec()));
@@ -364,7 +364,7 @@ fn fitting(
     }
 }
 
-impl Pair for Beside {
+impl Pair for PairFolder {
     fn about(&self) -> Value {
         json!({
             "games": self.games(),
@@ -408,7 +408,8 @@ impl Pair for Beside {
         entry["record"] = json!(kept.record);
         entry["report"] = json!(store::report(dir, name));
         entry["commands"] = json!(commands);
-        entry["paste"] = pasted(&kept, &self.rivals.as_ref().map(Rivals::dialect).unwrap_or_default());
+        entry["paste"] =
+            pasted(&kept, &self.rivals.as_ref().map(ComparedEngines::dialect).unwrap_or_default());
         entry["passed_over"] = json!(stored.map(|stored| stored.passed_over.clone()).unwrap_or_default());
         Ok(entry)
     }

@@ -23,7 +23,7 @@ use crate::files;
 use crate::merge;
 use crate::number::number;
 use crate::positions::{self, Listed, deeper};
-use crate::slice::{self, Course, Slice, digest};
+use crate::slice::{self, ShardJournal, Slice, digest};
 use crate::watch::{bar, complain, cut_off, found, shown, stop_on_signals, stoppable};
 use crate::words::count;
 use bustan_harness::erased::{ErasedEngine, Position};
@@ -127,7 +127,7 @@ impl Args {
         let listed = positions::listed(game.rules, &source)?;
         positions::unread(game.rules, &source).iter().for_each(|unread| complain(unread));
         let total = listed.len() as u64;
-        let counts = Mutex::new(Each::default());
+        let counts = Mutex::new(PositionCounts::default());
         let bar = bar("perft", Some(total));
         let draw = |bar: &ProgressBar| {
             let positions = lock(&counts).positions;
@@ -151,7 +151,13 @@ impl Args {
     }
 
     /// Counts from one position of the file `name`.
-    fn one(&self, game: &Registered, name: &str, one: Listed, counts: &Mutex<Each>) -> Result<(), Failure> {
+    fn one(
+        &self,
+        game: &Registered,
+        name: &str,
+        one: Listed,
+        counts: &Mutex<PositionCounts>,
+    ) -> Result<(), Failure> {
         let Listed { line, position, counts: given } = one;
         let mut engine = self
             .engine
@@ -174,8 +180,8 @@ impl Args {
     }
 
     /// Prints the counts for positions.
-    fn print(&self, counts: &Each, interrupted: bool) -> Result<(), Failure> {
-        let Each { positions, lines, objects, wrong, unchecked } = counts;
+    fn print(&self, counts: &PositionCounts, interrupted: bool) -> Result<(), Failure> {
+        let PositionCounts { positions, lines, objects, wrong, unchecked } = counts;
         if self.json {
             let mut object =
                 json!({ "game": self.game, "wrong": wrong, "not_checked": unchecked, "counts": objects });
@@ -243,7 +249,7 @@ impl Args {
 
 /// The counts so far from the positions in a file.
 #[derive(Debug, Default)]
-struct Each {
+struct PositionCounts {
     positions: u64,
     /// The lines to print.
     lines: String,
@@ -254,7 +260,7 @@ struct Each {
     unchecked: usize,
 }
 
-impl Each {
+impl PositionCounts {
     /// Adds a count, and compares it with the expected one from the file.
     fn add(&mut self, line: usize, position: &Position, depth: u32, nodes: u64, expected: Option<u64>) {
         let right = expected.is_none_or(|expected| expected == nodes);
@@ -374,12 +380,12 @@ impl Args {
         &self,
         engine: &mut ErasedEngine,
         Cut { moves, roots }: &Cut,
-        course: Option<&Course<JournalEntry>>,
+        course: Option<&ShardJournal<JournalEntry>>,
         counts: &mut Counts,
         (stop, done): (&AtomicBool, &Mutex<(usize, u64)>),
     ) -> Result<ControlFlow<()>, Failure> {
         let write = |entry: JournalEntry| {
-            let Some(Course { journal, .. }) = course else { return Ok(()) };
+            let Some(ShardJournal { journal, .. }) = course else { return Ok(()) };
             journal.add(&entry).map_err(|error| Failure::Write(journal.path().display().to_string(), error))
         };
         let shard = self.slice.part();

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Size, rules_of};
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::{AGAINST, Against, GamesAndAny, Rivals, WITH};
+use crate::foreign::{AGAINST, Against, ComparedEngines, GamesAndAny, WITH};
 use crate::words::count;
 use crate::{bridge, files, starting};
 
@@ -92,7 +92,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 /// Hints about protocol mistakes of the programs, for a check that found a difference.
 pub(crate) fn hints(
     rules: Rules,
-    rivals: &Rivals,
+    rivals: &ComparedEngines,
     start: Option<&Position>,
     ignored: &BTreeSet<String>,
 ) -> Vec<String> {

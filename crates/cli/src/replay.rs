@@ -23,9 +23,9 @@ use serde_json::{Map, Value, json};
 use crate::accept::{self, Accept};
 use crate::colour::Colour;
 use crate::divergence::{self, WIDTH};
-use crate::each::Each;
+use crate::each::Items;
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
+use crate::foreign::{Against, ComparedEngines, GamesAndAny, hold, unknown_game};
 use crate::number::number;
 use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
@@ -146,7 +146,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let mirror = args.mirrors.one(rules.name())?;
     let rivals = seen(args.against.started()?, mirror.as_ref());
     let outputs = [args.svg.as_deref(), args.record.as_deref()];
-    let each = Each {
+    let each = Items {
         command: "replay",
         words: ["game", "games"],
         json: args.json,
@@ -175,14 +175,14 @@ struct Text<'a> {
 }
 
 /// The outcome of a replay.
-struct Told {
+struct ReplayOutcome {
     differs: bool,
     /// The object that `--json` prints.
     object: Option<Value>,
 }
 
 impl Text<'_> {
-    fn replay(&self, rivals: Option<&Rivals>) -> Result<Told, Failure> {
+    fn replay(&self, rivals: Option<&ComparedEngines>) -> Result<ReplayOutcome, Failure> {
         let rules = self.game.rules();
         if self.args.compares() {
             let home = || Ok(Some(self.record().start).filter(Position::is_start));
@@ -200,7 +200,7 @@ impl Text<'_> {
     }
 
     /// Replays the game on two engines.
-    fn together(&self, factories: Factories<'_>) -> Result<Told, Failure> {
+    fn together(&self, factories: Factories<'_>) -> Result<ReplayOutcome, Failure> {
         self.args.against.warn_of_left_out(&self.game.record.start);
         let record = self.record();
         let range = self.args.range(record.moves.len())?;
@@ -222,7 +222,7 @@ impl Text<'_> {
     }
 
     /// Reports the result of a replay.
-    fn report(&self, record: &Record, replayed: Result<Replayed, Failure>) -> Result<Told, Failure> {
+    fn report(&self, record: &Record, replayed: Result<Replayed, Failure>) -> Result<ReplayOutcome, Failure> {
         let replayed = replayed.map_err(|failure| self.placed(failure))?;
         let end = replayed
             .last
@@ -245,7 +245,7 @@ impl Text<'_> {
             self.args.print(&title, record, &replayed)?;
             None
         };
-        Ok(Told { differs: replayed.differs(), object })
+        Ok(ReplayOutcome { differs: replayed.differs(), object })
     }
 
     /// Adds the location of the illegal move to a failure.
@@ -264,16 +264,16 @@ impl Text<'_> {
 
 /// The command that reports suggest for replaying a record, with options for the game, unless it is the
 /// default, and for the engines: `rivals`, or else both built-in engines.
-pub(crate) fn command(rules: Rules, rivals: Option<&Rivals>) -> ReplayCommand {
+pub(crate) fn command(rules: Rules, rivals: Option<&ComparedEngines>) -> ReplayCommand {
     let game = Some(["--game", rules.name()]).filter(|_| rules.name() != DEFAULT_GAME);
     let mut options: Vec<String> = game.into_iter().flatten().map(String::from).collect();
     match rivals {
         Some(rivals) => options.extend_from_slice(rivals.options()),
         None => options.extend(["--engine", "both"].map(String::from)),
     }
-    let symmetry = rivals.and_then(Rivals::symmetry).map(String::from);
-    let programs = rivals.map(Rivals::named).cloned().unwrap_or_default();
-    let dialect = rivals.map(Rivals::dialect).unwrap_or_default();
+    let symmetry = rivals.and_then(ComparedEngines::symmetry).map(String::from);
+    let programs = rivals.map(ComparedEngines::named).cloned().unwrap_or_default();
+    let dialect = rivals.map(ComparedEngines::dialect).unwrap_or_default();
     ReplayCommand::new(move |file, known| {
         let path = file.to_string_lossy();
         // A path that begins like an option would be parsed as one.

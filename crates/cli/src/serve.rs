@@ -23,8 +23,8 @@ use tokio::time::sleep;
 
 use crate::changes::Watched;
 use crate::failure::{Failure, say};
-use crate::foreign::{Against, GamesAndAny, Rivals, unknown_game};
-use crate::pair::{Beside, games, unshown};
+use crate::foreign::{Against, ComparedEngines, GamesAndAny, unknown_game};
+use crate::pair::{PairFolder, games, unshown};
 use crate::watch::{complain, stop_on_signals};
 use crate::{bridge, files, starting};
 
@@ -206,10 +206,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         None => None,
     };
     let unknown = own.as_ref().is_some_and(|games| games.iter().all(|game| game == Any::NAME));
-    if unknown && !rivals.as_ref().is_some_and(Rivals::are_programs) {
+    if unknown && !rivals.as_ref().is_some_and(ComparedEngines::are_programs) {
         return Err(unknown_game());
     }
-    match rivals.iter_mut().try_for_each(Rivals::start) {
+    match rivals.iter_mut().try_for_each(ComparedEngines::start) {
         // The program may be in the middle of a change. The page reports the error for each finding, and
         // retries when the program's file changes.
         Err(Failure::Usage(words)) if args.findings.is_some() => complain(&words),
@@ -219,7 +219,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         complain(&format!("not shown whole: {words}"));
     }
     let runs = args.findings.as_deref().map(Runs::new);
-    let pair = Beside { own, rivals, directory: args.findings, stop: Arc::clone(&stop), changes };
+    let pair = PairFolder { own, rivals, directory: args.findings, stop: Arc::clone(&stop), changes };
     let listening = args.listen.start()?;
     let url = listening.url();
     files::print(&format!("{url}\n"))?;

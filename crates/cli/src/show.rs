@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args::{EngineChoice, GameNames, find, rules_of};
 use crate::colour::Colour;
-use crate::each::Each;
+use crate::each::Items;
 use crate::failure::Failure;
 use crate::positions::{self, Listed};
 use crate::watch::reading;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         let problem = format!("--svg draws one position, and there are {}", positions.len());
         return Err(Failure::Usage(problem));
     }
-    let each = Each {
+    let each = Items {
         command: "show",
         words: ["position", "positions"],
         json: args.json,

@@ -29,7 +29,7 @@ use crate::args::{MOST_JOBS, find, jobs};
 use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
-use crate::foreign::{Against, GamesAndAny, Rivals, hold, unknown_game};
+use crate::foreign::{Against, ComparedEngines, GamesAndAny, hold, unknown_game};
 use crate::number::number;
 use crate::replay::is_blank;
 use crate::spoken;
@@ -128,7 +128,7 @@ fn input(args: &Args, target: &str, stop: Arc<AtomicBool>) -> Result<ExitCode, F
         }
         failure => failure,
     })?;
-    OfInput { args, target, law, data, stop }.shrink(find(game)?)
+    InputShrink { args, target, law, data, stop }.shrink(find(game)?)
 }
 
 /// Shrinks a recorded game.
@@ -160,7 +160,8 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     for (number, game) in (1..).zip(&games) {
         // A given number is part of the command that shrinks the game again.
         let number = args.number.or((games.len() > 1).then_some(number));
-        let game = OfRecord { args, rules, rivals: rivals.as_ref(), game, number, stop: Arc::clone(&stop) };
+        let game =
+            RecordShrink { args, rules, rivals: rivals.as_ref(), game, number, stop: Arc::clone(&stop) };
         let home = || Ok(Some(game.record().start).filter(Position::is_start));
         let shrunk = hold(rules, rivals.as_ref(), &home, |factories| game.shrink(factories))?;
         code = if code == ExitCode::SUCCESS { shrunk } else { code };
@@ -180,7 +181,7 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
 }
 
 /// The game of an input.
-struct OfInput<'a> {
+struct InputShrink<'a> {
     args: &'a Args,
     target: &'a str,
     law: Law,
@@ -188,7 +189,7 @@ struct OfInput<'a> {
     stop: Arc<AtomicBool>,
 }
 
-impl OfInput<'_> {
+impl InputShrink<'_> {
     fn shrink(self, game: &Registered) -> Result<ExitCode, Failure> {
         let (rules, factories) = (game.rules, game.factories());
         let Self { args, target, law, data, stop } = self;
@@ -217,17 +218,17 @@ impl OfInput<'_> {
 }
 
 /// The game of a record.
-struct OfRecord<'a> {
+struct RecordShrink<'a> {
     args: &'a Args,
     rules: Rules,
-    rivals: Option<&'a Rivals>,
+    rivals: Option<&'a ComparedEngines>,
     game: &'a Game,
     /// The number of the game, from 1, if the file has several.
     number: Option<usize>,
     stop: Arc<AtomicBool>,
 }
 
-impl OfRecord<'_> {
+impl RecordShrink<'_> {
     fn shrink(&self, factories: Factories<'_>) -> Result<ExitCode, Failure> {
         self.args.against.warn_of_left_out(&self.game.record.start);
         let record = self.record();
@@ -240,7 +241,7 @@ impl OfRecord<'_> {
             words.extend(["--game", rules.name()].map(String::from));
         }
         words.extend(self.number.into_iter().flat_map(|number| ["--number".into(), number.to_string()]));
-        words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
+        words.extend(rivals.into_iter().flat_map(ComparedEngines::options).cloned());
         words.extend(accept::options(known.accepted(), &known));
         let stop = Arc::clone(&self.stop);
         let shrinking = Shrinking { args, command: Command::new(words), rivals, stop };
@@ -249,7 +250,7 @@ impl OfRecord<'_> {
     }
 }
 
-impl OfRecord<'_> {
+impl RecordShrink<'_> {
     /// The game, from the position at which the engines begin it.
     fn record(&self) -> Record {
         let Record { start, moves } = self.game.record.clone();
@@ -263,7 +264,7 @@ struct Shrinking<'a> {
     /// The command that shrinks the game.
     command: Command,
     /// The programs that play the game, if any.
-    rivals: Option<&'a Rivals>,
+    rivals: Option<&'a ComparedEngines>,
     stop: Arc<AtomicBool>,
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct Slice {
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// The journal of a part of a run, and the entries that it contained at the start.
-pub(crate) struct Course<E> {
+pub(crate) struct ShardJournal<E> {
     pub(crate) journal: Journal,
     pub(crate) entries: Vec<E>,
 }
@@ -89,7 +89,7 @@ impl Slice {
         out: Option<&Path>,
         arguments: Vec<String>,
         inputs: &[&Path],
-    ) -> Result<Option<Course<E>>, Failure> {
+    ) -> Result<Option<ShardJournal<E>>, Failure> {
         if !self.is_logged() {
             if self.save_every.is_some() {
                 return Err(Failure::Usage("--save-every takes --shard or --resume".into()));
@@ -115,7 +115,7 @@ impl Slice {
         let (journal, entries) = opened.map_err(unusable)?;
         // Files of findings that a killed process left are written anew.
         reports.sweep();
-        Ok(Some(Course { journal, entries }))
+        Ok(Some(ShardJournal { journal, entries }))
     }
 }
 

@@ -110,13 +110,13 @@ impl Args {
         let on = match &self.spill {
             None => {
                 let solved = watched(&self.game, |progress| graph.solve_all(limits, progress));
-                On::Memory(solved.map_err(Failure::Unsolved)?)
+                SolvedOn::Memory(solved.map_err(Failure::Unsolved)?)
             }
             Some(dir) => {
                 let subject = self.subject(graph, &start);
                 let solved =
                     watched(&self.game, |progress| graph.solve_all_in(dir, &subject, limits, progress));
-                On::Disk(solved.map_err(Failure::Spilled)?)
+                SolvedOn::Disk(solved.map_err(Failure::Spilled)?)
             }
         };
         self.report(graph, &start, on, begun.elapsed()).map(|()| ExitCode::SUCCESS)
@@ -140,7 +140,13 @@ impl Args {
     }
 
     /// Prints the solution, and writes the file.
-    fn report(&self, graph: &dyn Graph, start: &Position, on: On, elapsed: Duration) -> Result<(), Failure> {
+    fn report(
+        &self,
+        graph: &dyn Graph,
+        start: &Position,
+        on: SolvedOn,
+        elapsed: Duration,
+    ) -> Result<(), Failure> {
         let subject = self.subject(graph, start);
         let canonical = |child| if subject.symmetry { graph.canonical(child) } else { child };
         let moves = graph.moves(start).map_err(Failure::Position)?;
@@ -214,12 +220,12 @@ impl Args {
 }
 
 /// The solution of a game, in memory or on disk.
-enum On {
+enum SolvedOn {
     Memory(Vec<Solution>),
     Disk(Spilled),
 }
 
-impl On {
+impl SolvedOn {
     /// The figures of the solutions: one for each player, or a single one.
     fn figures(&self) -> Vec<Figures> {
         match self {

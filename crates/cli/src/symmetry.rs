@@ -10,7 +10,7 @@ use bustan_vocabulary::{Game, uncommented};
 
 use crate::failure::Failure;
 use crate::files;
-use crate::foreign::Rivals;
+use crate::foreign::ComparedEngines;
 
 /// The option that names symmetries.
 #[derive(Clone, Debug, clap::Args)]
@@ -148,7 +148,7 @@ impl Mirror {
 }
 
 /// The programs, with the program under test compared with itself in the mirror, if any.
-pub(crate) fn seen(rivals: Option<Rivals>, mirror: Option<&Mirror>) -> Option<Rivals> {
+pub(crate) fn seen(rivals: Option<ComparedEngines>, mirror: Option<&Mirror>) -> Option<ComparedEngines> {
     match mirror {
         Some(mirror) => rivals.map(|rivals| rivals.mirrored(mirror)),
         None => rivals,

@@ -21,7 +21,7 @@ use super::{Args, GameSummary, budget, show};
 use crate::args::jobs;
 use crate::earlier::Earlier;
 use crate::failure::Failure;
-use crate::foreign::Rivals;
+use crate::foreign::ComparedEngines;
 use crate::positions::{self, Listed};
 use crate::start::judged;
 use crate::{accept, files, probe, replay};
@@ -57,7 +57,7 @@ impl Listing {
 /// The check of one game.
 pub(super) struct One<'a> {
     pub(super) args: &'a Args,
-    pub(super) rivals: Option<&'a Rivals>,
+    pub(super) rivals: Option<&'a ComparedEngines>,
     pub(super) listed: Option<&'a Listing>,
     pub(super) reports: Reports,
     pub(super) time: Duration,
@@ -68,7 +68,7 @@ pub(super) struct One<'a> {
 
 /// The games that earlier parts of a run played, and the journal for new games.
 #[derive(Default)]
-pub(super) struct Past {
+pub(super) struct EarlierGames {
     /// The games, by the name of the game or mirror.
     pub(super) played: BTreeMap<String, Vec<Batch>>,
     /// Whether `played` contains all games of the run.
@@ -76,7 +76,7 @@ pub(super) struct Past {
     pub(super) journal: Option<Arc<Journal>>,
 }
 
-impl Past {
+impl EarlierGames {
     /// The recorded games of the part `name`, and the log for new games.
     pub(super) fn of(&self, name: &str, every: Duration) -> (Recorded, Option<Log>) {
         let batches = self.played.get(name).cloned().unwrap_or_default();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bustan_harness::report::live::Live;
 use bustan_serve::{Server, Watched};
 
-use crate::pair::Beside;
+use crate::pair::PairFolder;
 use crate::serve::{Listen, Listening, Served};
 use crate::watch::complain;
 
@@ -34,7 +34,7 @@ pub(crate) struct Page {
 impl Page {
     /// Serves the page of a run, and the pages that compare its engines and step through its findings. Prints
     /// the URL and opens it.
-    pub(crate) fn open(listen: &Listen, listening: Listening, live: Live, beside: Beside) -> Self {
+    pub(crate) fn open(listen: &Listen, listening: Listening, live: Live, beside: PairFolder) -> Self {
         let url = format!("{}{PAGE}", listening.url());
         let watched = Arc::new(Watched::new(live, beside.directory.is_some()));
         let server =

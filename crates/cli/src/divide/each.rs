@@ -9,7 +9,7 @@ use bustan_harness::run::descend::{DescendError, Descent, Descents};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
-use super::{Walk, differ, text, warn};
+use super::{DivideCommand, differ, text, warn};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::positions::{self, Listed, Skipped, deeper};
 use crate::watch::{bar, complain, found, stoppable};
@@ -18,8 +18,8 @@ use crate::{accept, files};
 use bustan_harness::erased::Record;
 
 /// The walks from the positions of a file.
-struct Each<'w, 'm> {
-    walk: &'w Walk<'w>,
+struct PositionWalks<'w, 'm> {
+    walk: &'w DivideCommand<'w>,
     factories: Factories<'m>,
     descents: Descents<'m>,
     /// The name of the file.
@@ -67,7 +67,11 @@ impl Done {
 }
 
 /// Runs divide at each position of a file, and checks the counts in the file.
-pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Result<ExitCode, Failure> {
+pub(super) fn each(
+    walk: &DivideCommand<'_>,
+    factories: Factories<'_>,
+    file: &Path,
+) -> Result<ExitCode, Failure> {
     let (args, name) = (walk.args, files::name(file));
     let source = positions::read(file)?;
     let listed = positions::listed(walk.rules, &source)?;
@@ -81,7 +85,7 @@ pub(super) fn each(walk: &Walk<'_>, factories: Factories<'_>, file: &Path) -> Re
         json!({ "line": line, "position": position.to_string(), "verdict": "skipped", "reason": lack.reason })
     });
     let done = Mutex::new(Done { objects: passed.collect(), ..Done::default() });
-    let mut each = Each {
+    let mut each = PositionWalks {
         walk,
         factories,
         descents: walk.descents(factories),
@@ -121,7 +125,7 @@ fn lock(done: &Mutex<Done>) -> std::sync::MutexGuard<'_, Done> {
     done.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Each<'_, '_> {
+impl PositionWalks<'_, '_> {
     /// Walks down from one position.
     fn position(&mut self, Listed { line, position, counts }: Listed) -> Result<(), Failure> {
         let record = Record::new(position);

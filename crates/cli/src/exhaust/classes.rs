@@ -24,7 +24,7 @@ use crate::accept;
 use crate::args::{find, jobs};
 use crate::check::budget;
 use crate::failure::{DIVERGENCE, Failure};
-use crate::foreign::{Rivals, hold};
+use crate::foreign::{ComparedEngines, hold};
 use crate::slice;
 use crate::start::judged;
 use crate::watch::{bar, cut_off, drawing, found, say, stop_on_signals};
@@ -34,7 +34,7 @@ use summary::Summary;
 
 /// The options that name classes.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Named {
+pub(super) struct NamedClasses {
     /// Visit all positions of chess with at most N pieces instead: every placement of every set of pieces, with either
     /// player on turn, all castling rights and en passant squares. At each position both engines are set up and compared
     /// in their states and lists of legal moves; with --depth 1 also after each move
@@ -50,7 +50,7 @@ pub(super) struct Named {
     special: bool,
 }
 
-impl Named {
+impl NamedClasses {
     /// Whether any classes are named.
     const fn is_given(&self) -> bool {
         self.men.is_some() || self.material.is_some()
@@ -152,10 +152,10 @@ impl Args {
     }
 
     /// The command that repeats a run on the positions of classes.
-    fn command_of_classes(&self, rivals: Option<&Rivals>) -> Command {
+    fn command_of_classes(&self, rivals: Option<&ComparedEngines>) -> Command {
         let mut words = ["bustan", "exhaust", &self.game].map(String::from).to_vec();
         words.extend(self.named.arguments());
-        words.extend(rivals.into_iter().flat_map(Rivals::options).cloned());
+        words.extend(rivals.into_iter().flat_map(ComparedEngines::options).cloned());
         words.extend(self.start.arguments());
         words.extend(self.depth.into_iter().flat_map(|depth| ["--depth".to_string(), depth.to_string()]));
         if let Ok(known) = self.accept.known() {
@@ -189,7 +189,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// A run whose engines are known.
 struct Run<'a> {
     args: &'a Args,
-    rivals: Option<&'a Rivals>,
+    rivals: Option<&'a ComparedEngines>,
     stop: Arc<AtomicBool>,
 }
 

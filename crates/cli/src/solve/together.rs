@@ -20,7 +20,7 @@ use bustan_solve::{Graph, Limits};
 use bustan_vocabulary::{Engine, Game, Solve};
 use tempfile::NamedTempFile;
 
-use super::{On, watched};
+use super::{SolvedOn, watched};
 use crate::args::visit_graph;
 use crate::failure::Failure;
 use crate::number::number;
@@ -169,7 +169,7 @@ fn solve<S: Solve + 'static>(own: S, solving: Solving<'_>) -> Result<ExitCode, F
     reported.map(|()| ExitCode::SUCCESS)
 }
 
-impl From<Solved> for On {
+impl From<Solved> for SolvedOn {
     fn from(solved: Solved) -> Self {
         match solved {
             Solved::Memory(solutions) => Self::Memory(solutions),
