@@ -21,7 +21,7 @@ use bustan_harness::report::store::{self, STORED, StoreError, StoredFinding};
 use bustan_harness::report::{Item, ORIGINAL, REPORT, SHORT, encoded, list};
 use bustan_harness::run::check::{self, Outcome, Progress};
 use bustan_harness::run::descend::{Branch, DescendError, Descents, DivideLimits, Divided};
-use bustan_serve::{Asked, Edit, Pair};
+use bustan_serve::{Edit, Pair, PairQuery};
 use bustan_vocabulary::Game;
 use serde_json::{Value, json};
 
@@ -414,8 +414,8 @@ impl Pair for PairFolder {
         Ok(entry)
     }
 
-    fn step(&self, asked: Asked, unneeded: &Arc<AtomicBool>) -> Result<Value, String> {
-        let Asked { game, record, edit, then, closely, passing } = asked;
+    fn step(&self, asked: PairQuery, unneeded: &Arc<AtomicBool>) -> Result<Value, String> {
+        let PairQuery { game, record, edit, then, closely, passing } = asked;
         let passing = passing.iter().map(|text| text.parse::<Accepted>().map_err(|error| error.to_string()));
         let passing = passing.collect::<Result<_, String>>()?;
         let closely = if closely { Thoroughness::Whole } else { Thoroughness::Along };

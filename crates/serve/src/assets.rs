@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 
-use crate::problem::{Named, Problem};
+use crate::problem::{PathVariable, Problem};
 
 /// The files, which are compiled into the program.
 static ASSETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets");
@@ -35,7 +35,7 @@ pub(crate) async fn absent(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 /// Responds with a file.
-pub(crate) async fn file(Named(path): Named) -> Result<Response, Problem> {
+pub(crate) async fn file(PathVariable(path): PathVariable) -> Result<Response, Problem> {
     let absent = || Problem::absent(format!("there is no file {path:?}"));
     let kind = match path.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",

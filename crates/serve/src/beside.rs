@@ -16,9 +16,9 @@ use tokio::time::interval;
 use tokio_stream::wrappers::IntervalStream;
 use tokio_stream::{Stream, StreamExt};
 
-use crate::problem::{self, Named, Problem};
+use crate::problem::{self, PathVariable, Problem};
 use crate::server::Server;
-use crate::{Asked, Pair, assets};
+use crate::{Pair, PairQuery, assets};
 
 /// The interval at which the files of programs are checked for changes.
 const LOOK: Duration = Duration::from_millis(300);
@@ -39,9 +39,9 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
 }
 
 /// A pending query. It is dropped when the response is ready, or when the client no longer waits for it.
-struct Asker(Arc<AtomicBool>);
+struct PendingQuestion(Arc<AtomicBool>);
 
-impl Drop for Asker {
+impl Drop for PendingQuestion {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -56,7 +56,7 @@ async fn answer(
     let place =
         Arc::clone(&server.places).acquire_owned().await.map_err(|_| Problem::wrong("the server ends"))?;
     let pair = Arc::clone(&server.pair);
-    let asker = Asker(Arc::default());
+    let asker = PendingQuestion(Arc::default());
     let unneeded = Arc::clone(&asker.0);
     let answered = spawn_blocking(move || {
         let _place = place;
@@ -88,13 +88,16 @@ async fn findings(State(server): State<Arc<Server>>) -> Result<Json<Value>, Prob
     answer(&server, |pair, _| pair.findings()).await
 }
 
-async fn finding(State(server): State<Arc<Server>>, Named(name): Named) -> Result<Json<Value>, Problem> {
+async fn finding(
+    State(server): State<Arc<Server>>,
+    PathVariable(name): PathVariable,
+) -> Result<Json<Value>, Problem> {
     answer(&server, move |pair, _| pair.finding(&name)).await
 }
 
 async fn step(
     State(server): State<Arc<Server>>,
-    problem::Asked(asked): problem::Asked<Asked>,
+    problem::JsonBody(asked): problem::JsonBody<PairQuery>,
 ) -> Result<Json<Value>, Problem> {
     answer(&server, move |pair, unneeded| pair.step(asked, unneeded)).await
 }
@@ -102,14 +105,14 @@ async fn step(
 /// A request to shrink a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Long {
+struct ShrinkRequest {
     game: String,
     record: String,
 }
 
 async fn shrink(
     State(server): State<Arc<Server>>,
-    problem::Asked(Long { game, record }): problem::Asked<Long>,
+    problem::JsonBody(ShrinkRequest { game, record }): problem::JsonBody<ShrinkRequest>,
 ) -> Result<Json<Value>, Problem> {
     answer(&server, move |pair, _| pair.shrink(&game, &record)).await
 }
@@ -117,7 +120,7 @@ async fn shrink(
 /// A request to count sequences of moves after a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Count {
+struct CountRequest {
     game: String,
     record: String,
     /// The number of moves; `None` selects a suitable number.
@@ -126,7 +129,7 @@ struct Count {
 
 async fn divide(
     State(server): State<Arc<Server>>,
-    problem::Asked(Count { game, record, depth }): problem::Asked<Count>,
+    problem::JsonBody(CountRequest { game, record, depth }): problem::JsonBody<CountRequest>,
 ) -> Result<Json<Value>, Problem> {
     answer(&server, move |pair, unneeded| pair.divide(&game, &record, depth, unneeded)).await
 }

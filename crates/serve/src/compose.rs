@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::play;
-use crate::problem::{Asked, Problem};
+use crate::problem::{JsonBody, Problem};
 use crate::server::Server;
 use crate::table::{Refusal, headline};
 use crate::view::Item;
@@ -55,7 +55,7 @@ enum Change {
     /// Puts a piece on a cell, or removes the piece on it.
     Put { cell: String, piece: Option<String> },
     /// Sets another part of the position.
-    Set { name: String, value: String },
+    SettingValue { name: String, value: String },
     /// Removes all pieces.
     Clear,
 }
@@ -68,7 +68,7 @@ struct Composed {
     draft: Drafted,
     /// The clickable board, as an SVG document.
     svg: String,
-    settings: Vec<Set>,
+    settings: Vec<SettingValue>,
     /// The text of the draft.
     text: String,
     /// The position in the notation of the game, if an engine accepts it.
@@ -83,7 +83,7 @@ struct Composed {
 
 /// A setting with its value, as sent to pages.
 #[derive(Debug, Serialize)]
-struct Set {
+struct SettingValue {
     name: &'static str,
     label: &'static str,
     value: String,
@@ -93,7 +93,7 @@ struct Set {
     values: Vec<(String, String)>,
 }
 
-impl Set {
+impl SettingValue {
     fn new(setting: Setting, draft: &Draft) -> Self {
         let Setting { name, label, values } = setting;
         let (kind, values) = match values {
@@ -109,7 +109,7 @@ impl Set {
     }
 }
 
-async fn compose(Asked(asked): Asked<Composing>) -> Result<Json<Value>, Problem> {
+async fn compose(JsonBody(asked): JsonBody<Composing>) -> Result<Json<Value>, Problem> {
     Ok(match composed(asked, play::random()?) {
         Ok(composed) => Json(json!({ "composed": composed })),
         Err(words) => play::attempted(Err(Refusal::of_text(words))),
@@ -150,7 +150,7 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
         game: rules.name(),
         title: rules.title(),
         svg: seen.as_ref().unwrap_or(&sketch).svg(&overlay),
-        settings: settings.map(|setting| Set::new(setting, &draft)).collect(),
+        settings: settings.map(|setting| SettingValue::new(setting, &draft)).collect(),
         headline: seen.as_ref().map(headline),
         pieces: begins.then(|| rules.pieces(&draft).into_iter().map(Item::from).collect()),
         draft: Drafted { pieces: draft.pieces, settings: draft.settings },
@@ -163,7 +163,7 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
 fn changed(rules: Rules, draft: &mut Draft, change: Change) -> Result<(), String> {
     match change {
         Change::Put { cell, piece } => rules.put(draft, &cell, piece.as_deref())?,
-        Change::Set { name, value } => {
+        Change::SettingValue { name, value } => {
             if !rules.settings(draft).iter().any(|setting| setting.name == name) {
                 return Err(format!("a position of {} tells no {name:?}", rules.title()));
             }

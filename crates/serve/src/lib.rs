@@ -35,13 +35,13 @@ use tokio::net::TcpListener;
 
 pub use guard::{Guard, MOST_BYTES, shielded};
 pub use guest::Guest;
-pub use pair::{Asked, Edit, Pair, Unpaired};
+pub use pair::{Edit, NoPair, Pair, PairQuery};
 pub use run::Watched;
 pub use server::{Server, pages};
 pub use sessions::Sessions;
-pub use table::{Question, Refusal, Sitter, Start, Table, Unanswered, table};
+pub use table::{Occupant, Question, Refusal, Start, Table, Unanswered, table};
 pub use token::Token;
-pub use view::{Answer, Item, Player, Preview, Said, View, Worth};
+pub use view::{Answer, Item, MoveInWords, MoveValue, Player, Preview, View};
 
 /// Serves the pages on `listener` until `stop` completes. Pending requests are cancelled when the runtime
 /// shuts down; otherwise an open stream of events would keep the program running.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// A request to play a game on both engines.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct PairQuery {
     /// The name of the game.
     pub game: String,
     /// The record of the game.
@@ -78,7 +78,7 @@ pub trait Pair: Send + Sync {
     /// # Errors
     /// Fails if there is no such game, if the text is not a record, if the move to change does not exist, or
     /// if a program does not start.
-    fn step(&self, asked: Asked, unneeded: &Arc<AtomicBool>) -> Result<Value, String>;
+    fn step(&self, asked: PairQuery, unneeded: &Arc<AtomicBool>) -> Result<Value, String>;
 
     /// Shrinks the game of a record if the engines differ in it, and saves the finding in the directory. The
     /// result contains the `name` of the finding, which is `null` if the engines agree.
@@ -109,12 +109,12 @@ pub trait Pair: Send + Sync {
 
 /// A pair without engines: every query is answered with an error.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unpaired;
+pub struct NoPair;
 
 /// The error for queries about engines.
 const NONE: &str = "there are no engines to compare";
 
-impl Pair for Unpaired {
+impl Pair for NoPair {
     fn about(&self) -> Value {
         json!({ "games": [], "directory": null, "options": "" })
     }
@@ -127,7 +127,7 @@ impl Pair for Unpaired {
         Err(NONE.into())
     }
 
-    fn step(&self, _: Asked, _: &Arc<AtomicBool>) -> Result<Value, String> {
+    fn step(&self, _: PairQuery, _: &Arc<AtomicBool>) -> Result<Value, String> {
         Err(NONE.into())
     }
 

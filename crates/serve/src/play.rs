@@ -19,10 +19,10 @@ use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
 use crate::assets;
-use crate::problem::{Asked, Named, Problem};
-use crate::room::{Chosen, Room, Told};
+use crate::problem::{JsonBody, PathVariable, Problem};
+use crate::room::{Chosen, Room, RoomState};
 use crate::server::Server;
-use crate::table::{Refusal, Sitter, Start, Table, table};
+use crate::table::{Occupant, Refusal, Start, Table, table};
 use crate::view::Answer;
 use bustan_harness::erased::Overlay;
 
@@ -38,13 +38,13 @@ const STRIDE: usize = 37;
 const MOST_STEPS: usize = 8;
 
 /// The table that the URL of a request refers to.
-struct At(Arc<Room>);
+struct RoomPath(Arc<Room>);
 
-impl FromRequestParts<Arc<Server>> for At {
+impl FromRequestParts<Arc<Server>> for RoomPath {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<Server>) -> Result<Self, Problem> {
-        let Named(number) = Named::from_request_parts(parts, server).await?;
+        let PathVariable(number) = PathVariable::from_request_parts(parts, server).await?;
         let wrong = |_| Problem::absent(format!("{number:?} is not the number of a table"));
         server.room(number.parse().map_err(wrong)?).map(Self)
     }
@@ -152,7 +152,7 @@ struct Opening {
 
 async fn open(
     State(server): State<Arc<Server>>,
-    Asked(asked): Asked<Opening>,
+    JsonBody(asked): JsonBody<Opening>,
 ) -> Result<Json<Value>, Problem> {
     let given = [&asked.setup, &asked.position, &asked.record, &asked.text];
     if given.into_iter().flatten().count() > 1 {
@@ -189,11 +189,11 @@ pub(crate) fn begun(
 }
 
 /// Parses the players in the seats.
-fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Sitter>, String> {
+fn players(server: &Server, game: &str, seats: &[String]) -> Result<Vec<Occupant>, String> {
     let sitter = |seat: &String| match server.guests.iter().find(|guest| guest.name() == seat) {
-        _ if seat == "human" => Ok(Sitter::Person),
-        Some(guest) => Ok(Sitter::Program(Box::new(guest.clone()))),
-        None => player(server, game, seat).map(Sitter::Player),
+        _ if seat == "human" => Ok(Occupant::Person),
+        Some(guest) => Ok(Occupant::Program(Box::new(guest.clone()))),
+        None => player(server, game, seat).map(Occupant::Player),
     };
     seats.iter().map(sitter).collect()
 }
@@ -222,12 +222,12 @@ pub(crate) fn random() -> Result<u64, Problem> {
 }
 
 /// Returns the game. With the query `flipped`, the board is drawn from the side of the second player.
-async fn told(At(room): At, RawQuery(query): RawQuery) -> Json<Told> {
+async fn told(RoomPath(room): RoomPath, RawQuery(query): RawQuery) -> Json<RoomState> {
     Json(room.told(query.as_deref() == Some("flipped")))
 }
 
 /// Sends the number of the last change, immediately and after every change.
-async fn events(At(room): At) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+async fn events(RoomPath(room): RoomPath) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let changes = WatchStream::new(room.watch());
     let events = changes.map(|version| Ok(Event::default().event("changed").data(version.to_string())));
     Sse::new(events).keep_alive(KeepAlive::default())
@@ -254,7 +254,7 @@ pub(crate) fn attempted(attempt: Result<(), Refusal>) -> Json<Value> {
     })
 }
 
-async fn play(At(room): At, Asked(asked): Asked<Move>) -> Result<Json<Value>, Problem> {
+async fn play(RoomPath(room): RoomPath, JsonBody(asked): JsonBody<Move>) -> Result<Json<Value>, Problem> {
     let attempt = match &asked {
         Move { text: Some(text), steps: None, version } => room.play(*version, Chosen::Text(text)),
         Move { text: None, steps: Some(steps), version } => {
@@ -282,20 +282,20 @@ struct Steps {
     flipped: bool,
 }
 
-async fn preview(At(room): At, Asked(asked): Asked<Steps>) -> Result<Json<Value>, Problem> {
+async fn preview(RoomPath(room): RoomPath, JsonBody(asked): JsonBody<Steps>) -> Result<Json<Value>, Problem> {
     let preview = room.preview(&checked(&asked.steps)?, asked.flipped);
     Ok(Json(json!({ "preview": preview })))
 }
 
-async fn undo(At(room): At) -> Json<Value> {
+async fn undo(RoomPath(room): RoomPath) -> Json<Value> {
     attempted(room.undo().map_err(Refusal::of_text))
 }
 
-async fn redo(At(room): At) -> Json<Value> {
+async fn redo(RoomPath(room): RoomPath) -> Json<Value> {
     attempted(room.redo().map_err(Refusal::of_text))
 }
 
-async fn resign(At(room): At) -> Json<Value> {
+async fn resign(RoomPath(room): RoomPath) -> Json<Value> {
     attempted(room.resign().map_err(Refusal::of_text))
 }
 
@@ -305,7 +305,7 @@ struct Pause {
     paused: bool,
 }
 
-async fn pause(At(room): At, Asked(asked): Asked<Pause>) -> Result<Json<Value>, Problem> {
+async fn pause(RoomPath(room): RoomPath, JsonBody(asked): JsonBody<Pause>) -> Result<Json<Value>, Problem> {
     room.pause(asked.paused);
     Ok(attempted(Ok(())))
 }
@@ -318,8 +318,8 @@ struct Seats {
 
 async fn seat(
     State(server): State<Arc<Server>>,
-    At(room): At,
-    Asked(asked): Asked<Seats>,
+    RoomPath(room): RoomPath,
+    JsonBody(asked): JsonBody<Seats>,
 ) -> Result<Json<Value>, Problem> {
     let seed = random()?;
     let seated = players(&server, room.game(), &asked.seats);
@@ -334,8 +334,8 @@ struct Hint {
 
 async fn hint(
     State(server): State<Arc<Server>>,
-    At(room): At,
-    Asked(asked): Asked<Hint>,
+    RoomPath(room): RoomPath,
+    JsonBody(asked): JsonBody<Hint>,
 ) -> Result<Json<Value>, Problem> {
     let seed = random()?;
     let answer = match player(&server, room.game(), &asked.player) {
@@ -350,7 +350,7 @@ async fn hint(
 
 /// Returns the values of all moves, if a file of solved positions contains them or the position can be
 /// solved. Otherwise, `unknown` contains the reason.
-async fn values(State(server): State<Arc<Server>>, At(room): At) -> Result<Json<Value>, Problem> {
+async fn values(State(server): State<Arc<Server>>, RoomPath(room): RoomPath) -> Result<Json<Value>, Problem> {
     for (_, path) in server.databases.iter().filter(|(game, _)| game == room.game()) {
         let spec = format!("solved:{}", path.display()).parse::<Spec>().map_err(Problem::wrong)?;
         if let Ok(answer) = room.hint(&spec, 0).await {
@@ -364,11 +364,11 @@ fn known(answer: &Answer) -> Json<Value> {
     Json(json!(answer))
 }
 
-async fn record(At(room): At) -> Response {
+async fn record(RoomPath(room): RoomPath) -> Response {
     file(&format!("{}.txt", room.game()), "text/plain; charset=utf-8", room.record() + "\n")
 }
 
-async fn board(At(room): At) -> Result<Response, Problem> {
+async fn board(RoomPath(room): RoomPath) -> Result<Response, Problem> {
     let svg = room.svg().ok_or_else(|| Problem::wrong("the engine does not tell the position"))?;
     Ok(file(&format!("{}.svg", room.game()), "image/svg+xml", svg))
 }

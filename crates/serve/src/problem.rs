@@ -47,9 +47,9 @@ impl From<JsonRejection> for Problem {
 
 /// The variable part of a path.
 #[derive(Debug)]
-pub(crate) struct Named(pub(crate) String);
+pub(crate) struct PathVariable(pub(crate) String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
+impl<S: Send + Sync> FromRequestParts<S> for PathVariable {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -61,9 +61,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
 
 /// The body of a request, parsed from JSON.
 #[derive(Debug)]
-pub(crate) struct Asked<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {

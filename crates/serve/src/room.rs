@@ -11,7 +11,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 
-use crate::table::{Question, Refusal, Sitter, Table, Unanswered};
+use crate::table::{Occupant, Question, Refusal, Table, Unanswered};
 use crate::view::{Answer, Preview, View};
 
 /// The time for which each position is shown if there are no human players.
@@ -47,7 +47,7 @@ struct Inner {
 
 /// The state of a table, as sent to pages.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Told {
+pub(crate) struct RoomState {
     /// The number of the last change.
     version: u64,
     #[serde(flatten)]
@@ -122,7 +122,7 @@ impl Room {
         self.changed.subscribe()
     }
 
-    pub(crate) fn told(&self, flipped: bool) -> Told {
+    pub(crate) fn told(&self, flipped: bool) -> RoomState {
         let inner = self.inner();
         let mut view = inner.table.view(inner.persons_turn(), flipped);
         if let Some(player) = inner.resigned.and_then(|number| view.players.get(number)) {
@@ -131,7 +131,7 @@ impl Room {
         if let Some(player) = inner.failed.and_then(|number| view.players.get(number)) {
             view.headline = format!("game over: {} loses", player.name);
         }
-        Told {
+        RoomState {
             version: *self.changed.borrow(),
             view,
             resigned: inner.resigned,
@@ -240,7 +240,7 @@ impl Room {
     }
 
     /// Seats human players, computer players and external programs.
-    pub(crate) fn seat(self: &Arc<Self>, sitters: &[Sitter], seed: u64) -> Result<(), String> {
+    pub(crate) fn seat(self: &Arc<Self>, sitters: &[Occupant], seed: u64) -> Result<(), String> {
         self.change(|inner| {
             inner.stop_thinking();
             inner.recover();

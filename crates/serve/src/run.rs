@@ -21,7 +21,7 @@ use tokio_stream::wrappers::IntervalStream;
 use tokio_stream::{Stream, StreamExt};
 
 use crate::assets;
-use crate::problem::{Named, Problem};
+use crate::problem::{PathVariable, Problem};
 use crate::server::Server;
 
 /// The interval between updates of the page of a run in progress.
@@ -118,7 +118,10 @@ async fn last(State(server): State<Arc<Server>>) -> Result<Json<Value>, Problem>
     past(server.runs.clone(), None).await
 }
 
-async fn within(State(server): State<Arc<Server>>, Named(name): Named) -> Result<Json<Value>, Problem> {
+async fn within(
+    State(server): State<Arc<Server>>,
+    PathVariable(name): PathVariable,
+) -> Result<Json<Value>, Problem> {
     past(server.runs.clone(), Some(name)).await
 }
 

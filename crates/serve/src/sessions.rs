@@ -9,11 +9,11 @@ use std::num::NonZeroUsize;
 pub struct Sessions<T> {
     most: NonZeroUsize,
     clock: u64,
-    kept: HashMap<u64, Kept<T>>,
+    kept: HashMap<u64, SessionSlot<T>>,
 }
 
 #[derive(Debug)]
-struct Kept<T> {
+struct SessionSlot<T> {
     used: u64,
     session: T,
 }
@@ -33,7 +33,7 @@ impl<T> Sessions<T> {
             }
         }
         self.clock += 1;
-        self.kept.insert(self.clock, Kept { used: self.clock, session });
+        self.kept.insert(self.clock, SessionSlot { used: self.clock, session });
         self.clock
     }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::Guest;
 use crate::guest::Sitting;
-use crate::view::{Answer, Item, Player, Preview, Said, View};
+use crate::view::{Answer, Item, MoveInWords, Player, Preview, View};
 
 /// A game in progress. Moves, players and records are text, so that one server can have tables of all games.
 pub trait Table: Send {
@@ -30,7 +30,7 @@ pub trait Table: Send {
     /// # Errors
     ///
     /// Returns why the player does not support the game, or that there is no such seat.
-    fn seat(&mut self, number: usize, sitter: &Sitter, seed: u64) -> Result<(), String>;
+    fn seat(&mut self, number: usize, sitter: &Occupant, seed: u64) -> Result<(), String>;
 
     /// The legal moves; `None` if the engine does not list them.
     fn legal_moves(&self) -> Option<Vec<String>>;
@@ -110,7 +110,7 @@ impl<T: Into<String>> From<T> for Unanswered {
 
 /// The player in a seat.
 #[derive(Clone, Debug)]
-pub enum Sitter {
+pub enum Occupant {
     /// A human player.
     Person,
     /// A computer player.
@@ -222,8 +222,8 @@ fn plain(engine: &ErasedEngine, mv: &Move) -> Answer {
     Answer { best: said(mv), words, moves: Vec::new() }
 }
 
-fn said(mv: &Move) -> Said {
-    Said { text: mv.to_string(), steps: mv.steps() }
+fn said(mv: &Move) -> MoveInWords {
+    MoveInWords { text: mv.to_string(), steps: mv.steps() }
 }
 
 /// Returns the move of an external program, which loses the game if it makes no move or one that the engine
@@ -410,16 +410,16 @@ impl Table for Seated {
             .collect()
     }
 
-    fn seat(&mut self, number: usize, sitter: &Sitter, seed: u64) -> Result<(), String> {
+    fn seat(&mut self, number: usize, sitter: &Occupant, seed: u64) -> Result<(), String> {
         let (rules, players) = (self.rules(), self.seats.len());
         let seat = self.seats.get_mut(number).ok_or_else(|| format!("this game is for {players} players"))?;
         *seat = match sitter {
-            Sitter::Person => None,
-            Sitter::Player(spec) => {
+            Occupant::Person => None,
+            Occupant::Player(spec) => {
                 let bot = bot(rules, spec, players, seed).map_err(|error| error.to_string())?;
                 Some(Seat { name: spec.to_string(), thinker: Thinker::Bot(Arc::new(Mutex::new(bot))) })
             }
-            Sitter::Program(guest) => {
+            Occupant::Program(guest) => {
                 let sitting = Arc::new(Mutex::new(Sitting::new((**guest).clone())));
                 Some(Seat { name: guest.name().into(), thinker: Thinker::Program(sitting) })
             }

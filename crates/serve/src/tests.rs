@@ -339,7 +339,7 @@ fn illegal_moves_are_told_and_change_nothing() {
 #[test]
 fn a_swap_exchanges_the_seats_until_it_is_taken_back() {
     let mut table = table("margo", Start::Words("4 swap", 0)).unwrap();
-    table.seat(1, &Sitter::Player("uniform".parse().unwrap()), 0).unwrap();
+    table.seat(1, &Occupant::Player("uniform".parse().unwrap()), 0).unwrap();
     let seated =
         |table: &dyn Table| table.seats().into_iter().map(|(_, seat)| seat.is_some()).collect::<Vec<_>>();
     table.play("A1").unwrap();

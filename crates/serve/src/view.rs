@@ -84,7 +84,7 @@ pub struct Preview {
 
 /// A move, as text and as targets.
 #[derive(Clone, Debug, Serialize)]
-pub struct Said {
+pub struct MoveInWords {
     /// The move in the notation of records.
     #[serde(rename = "move")]
     pub text: String,
@@ -96,16 +96,16 @@ pub struct Said {
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     /// The best move.
-    pub best: Said,
+    pub best: MoveInWords,
     /// The best move in human notation.
     pub words: String,
     /// The evaluations of the analysed moves, the best first.
-    pub moves: Vec<(Said, Worth)>,
+    pub moves: Vec<(MoveInWords, MoveValue)>,
 }
 
 /// The value of a move for the player who makes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Worth {
+pub struct MoveValue {
     /// The outcome if it is proven: `win`, `tie`, `lose` or `draw`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<&'static str>,
@@ -123,7 +123,7 @@ pub struct Worth {
     pub estimate: Option<i32>,
 }
 
-impl From<Option<bustan_players::Value>> for Worth {
+impl From<Option<bustan_players::Value>> for MoveValue {
     fn from(value: Option<bustan_players::Value>) -> Self {
         use bustan_players::Value;
         match value {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use bustan_serve::{Guard, Server, Token, Unpaired, pages, shielded};
+use bustan_serve::{Guard, NoPair, Server, Token, pages, shielded};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tokio::time::sleep;
@@ -56,7 +56,7 @@ impl Client {
         let token = Token::random().expect("there are random numbers");
         let guard = Guard::new(token, HOST.parse().expect("this is an address"));
         let token = guard.url().rsplit('/').nth(1).expect("the address has a token").into();
-        let router = shielded(pages(Server::new(Vec::new(), Arc::new(Unpaired))), guard);
+        let router = shielded(pages(Server::new(Vec::new(), Arc::new(NoPair))), guard);
         Self { router, token, asked: RefCell::default() }
     }
 

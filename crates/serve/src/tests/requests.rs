@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::*;
-use crate::Unpaired;
+use crate::NoPair;
 use crate::table::Table;
 
 /// The pages of a server, as requested by a browser.
@@ -21,7 +21,7 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn new() -> Self {
-        Self::of(Server::new(Vec::new(), Arc::new(Unpaired)))
+        Self::of(Server::new(Vec::new(), Arc::new(NoPair)))
     }
 
     pub(super) fn of(server: Arc<Server>) -> Self {

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::requests::Client;
 use super::*;
-use crate::Unpaired;
+use crate::NoPair;
 use crate::Watched;
 
 /// The maximum time to wait for an event.
@@ -50,8 +50,7 @@ fn directory(name: &str) -> PathBuf {
 fn watched(name: &str) -> (Reports, Arc<Watched>, Client) {
     let reports = Reports::on_demand(directory(name)).of_run("bustan check <script>", 0, &["tictactoe"]);
     let watched = Arc::new(Watched::new(reports.live().unwrap(), true));
-    let server =
-        Server::of_runs(Vec::new(), Arc::new(Unpaired), Some(Arc::clone(&watched)), None, Vec::new());
+    let server = Server::of_runs(Vec::new(), Arc::new(NoPair), Some(Arc::clone(&watched)), None, Vec::new());
     (reports, watched, Client::of(server))
 }
 
@@ -160,7 +159,7 @@ async fn runs_of_a_directory_are_listed_and_shown_and_nothing_else_is() {
         reports.finish().unwrap();
     }
     fs::create_dir_all(dir.join("other")).unwrap();
-    let server = Server::of_runs(Vec::new(), Arc::new(Unpaired), None, Some(Runs::new(&dir)), Vec::new());
+    let server = Server::of_runs(Vec::new(), Arc::new(NoPair), None, Some(Runs::new(&dir)), Vec::new());
     let client = Client::of(server);
     let told = client.get("api/runs").await;
     let list = told["list"].as_str().unwrap();
@@ -190,7 +189,7 @@ async fn runs_of_a_directory_are_listed_and_shown_and_nothing_else_is() {
 
 #[tokio::test]
 async fn without_runs_the_page_says_so_and_has_the_style_of_reports() {
-    let client = Client::of(Server::new(Vec::new(), Arc::new(Unpaired)));
+    let client = Client::of(Server::new(Vec::new(), Arc::new(NoPair)));
     assert_eq!(client.get("api/runs").await, json!({ "live": false, "list": null }));
     let (status, page) = client.send("GET", &format!("{}run", client.path), "").await;
     assert!(status == StatusCode::OK && page.contains("assets/run.js") && page.contains("assets/report.css"));
