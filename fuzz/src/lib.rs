@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::sync::{Mutex, Once, PoisonError};
 use std::{fmt, panic};
 
-use bustan_games::fuzz::{self, Judged};
+use bustan_games::fuzz::{self, InputVerdict};
 use libfuzzer_sys::Corpus;
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use sha1_smol::Sha1;
@@ -56,9 +56,9 @@ impl<T: Target> Input<T> {
         EXPLAINS.call_once(|| explain(T::NAME));
         TRIED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&self.0);
         match fuzz::judge(T::NAME, &self.0, Some(guidance::reach())) {
-            Judged::Passed => Corpus::Keep,
-            Judged::Foreign => Corpus::Reject,
-            Judged::Broken(found) => panic!("{}\n{}", found.signature, found.text),
+            InputVerdict::Passed => Corpus::Keep,
+            InputVerdict::Foreign => Corpus::Reject,
+            InputVerdict::Broken(found) => panic!("{}\n{}", found.signature, found.text),
         }
     }
 }

@@ -50,7 +50,7 @@ pub fn how_ended(line: &str) -> Option<String> {
 
 /// Why a bridge exits.
 #[derive(Debug)]
-pub(crate) enum Lost {
+pub(crate) enum BridgeError {
     /// The program exited with this exit code.
     Ended(u8),
     /// A signal killed the program: its name and the signal number.
@@ -60,7 +60,7 @@ pub(crate) enum Lost {
     Said(String),
 }
 
-impl Lost {
+impl BridgeError {
     /// Writes to standard error what the program has not reported itself, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
@@ -91,12 +91,13 @@ pub(crate) struct Child {
 impl Child {
     /// Starts the program of a specification. It inherits the bridge's standard error; `outlet` is the
     /// bridge's output.
-    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, BridgeError> {
         let program = spec.words[0].clone();
         let mut command = Command::new(&program);
         command.args(&spec.words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process =
-            command.spawn().map_err(|error| Lost::Said(format!("cannot start {program:?}: {error}")))?;
+        let mut process = command
+            .spawn()
+            .map_err(|error| BridgeError::Said(format!("cannot start {program:?}: {error}")))?;
         let (input, output) = (process.stdin.take(), process.stdout.take());
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
@@ -111,7 +112,7 @@ impl Child {
     }
 
     /// Sends lines in a single write.
-    pub(crate) fn say(&mut self, lines: &str) -> Result<(), Lost> {
+    pub(crate) fn say(&mut self, lines: &str) -> Result<(), BridgeError> {
         let input = self.input.as_mut();
         if input.is_some() {
             self.outlet.sent(lines);
@@ -119,14 +120,14 @@ impl Child {
         let written = input.map(|input| writeln!(input, "{lines}").and_then(|()| input.flush()));
         match written {
             Some(Err(error)) if error.kind() == ErrorKind::BrokenPipe => Err(self.ended()),
-            Some(Err(error)) => Err(Lost::Said(format!("cannot write to {}: {error}", self.program))),
+            Some(Err(error)) => Err(BridgeError::Said(format!("cannot write to {}: {error}", self.program))),
             _ => Ok(()),
         }
     }
 
     /// Returns the next line, and waits for it without a time limit, because the caller of the bridge has
     /// one.
-    pub(crate) fn hear(&mut self) -> Result<String, Lost> {
+    pub(crate) fn hear(&mut self) -> Result<String, BridgeError> {
         match self.prompt(None) {
             Err(RecvTimeoutError::Timeout) => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
             heard => heard,
@@ -136,7 +137,7 @@ impl Child {
     }
 
     /// Returns the next line, or `None` if it does not arrive before the deadline.
-    pub(crate) fn hear_until(&mut self, deadline: Instant) -> Result<Option<String>, Lost> {
+    pub(crate) fn hear_until(&mut self, deadline: Instant) -> Result<Option<String>, BridgeError> {
         let heard = match self.prompt(Some(deadline)) {
             Err(RecvTimeoutError::Timeout) => self.lines.recv_timeout(until(deadline)),
             heard => heard,
@@ -163,23 +164,23 @@ impl Child {
     }
 
     /// Returns the error for a program whose answer is not valid in its protocol.
-    pub(crate) fn astray(&self, command: &str, answer: &str) -> Lost {
+    pub(crate) fn astray(&self, command: &str, answer: &str) -> BridgeError {
         let cut = |text: &str| text.chars().take(QUOTED).collect::<String>();
-        Lost::Said(format!("{} answers {:?} with {:?}", self.program, cut(command), cut(answer)))
+        BridgeError::Said(format!("{} answers {:?} with {:?}", self.program, cut(command), cut(answer)))
     }
 
     /// Returns how a program that has closed its output ended.
-    fn ended(&mut self) -> Lost {
+    fn ended(&mut self) -> BridgeError {
         self.input = None;
         self.outlet.write_anyway();
-        let Ok(status) = self.process.wait() else { return Lost::Ended(1) };
+        let Ok(status) = self.process.wait() else { return BridgeError::Ended(1) };
         #[cfg(unix)]
         if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-            return Lost::Killed(self.program.clone(), signal);
+            return BridgeError::Killed(self.program.clone(), signal);
         }
         match status.code().and_then(|code| u8::try_from(code).ok()) {
-            Some(code @ (0 | NOT_SPOKEN)) => Lost::Said(format!("{}{ENDED}{code}", self.program)),
-            code => Lost::Ended(code.unwrap_or(1)),
+            Some(code @ (0 | NOT_SPOKEN)) => BridgeError::Said(format!("{}{ENDED}{code}", self.program)),
+            code => BridgeError::Ended(code.unwrap_or(1)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::child::{Child, Lost};
+use crate::child::{BridgeError, Child};
 use crate::spec::Protocol;
 
 /// The time limit for the answer to the greeting. It is slightly shorter than the caller's time limit for the
@@ -79,7 +79,7 @@ impl Choice {
 }
 
 /// Greets the program, and returns its name and its options.
-pub(crate) fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Vec<Choice>), Lost> {
+pub(crate) fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Vec<Choice>), BridgeError> {
     let (hello, ok) = (protocol.name(), format!("{protocol}ok"));
     let (mut name, mut options) = (child.program.clone(), Vec::new());
     child.say(hello)?;
@@ -94,7 +94,7 @@ pub(crate) fn greet(child: &mut Child, protocol: Protocol) -> Result<(String, Ve
             return Ok((name, options));
         }
     }
-    Err(Lost::Said(format!("no `{ok}` within {} s of `{hello}`", GREETING.as_secs())))
+    Err(BridgeError::Said(format!("no `{ok}` within {} s of `{hello}`", GREETING.as_secs())))
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
-use crate::child::{Child, Lost};
+use crate::child::{BridgeError, Child};
 use crate::options;
 use crate::outlet::Outlet;
-use crate::server::{Bridge, Told, Trouble, is_turn_of};
+use crate::server::{Bridge, CommandError, CommandResult, is_turn_of};
 use crate::spec::Spec;
 
 /// The players in turn order.
@@ -39,7 +39,7 @@ pub(crate) struct Gtp {
 
 impl Gtp {
     /// Starts the program and determines its commands. The option `boardsize` sets the size of the board.
-    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, BridgeError> {
         let child = Child::start(spec, outlet)?;
         let mut gtp = Self {
             child,
@@ -65,14 +65,14 @@ impl Gtp {
         for (option, value) in &spec.options {
             let value = value.as_deref().unwrap_or_default();
             if option != "boardsize" {
-                return Err(Lost::Said(format!(
+                return Err(BridgeError::Said(format!(
                     "gtp: has no option {option:?}; it has boardsize, as in boardsize=5"
                 )));
             }
             match gtp.resize(value) {
                 Ok(_) => {}
-                Err(Trouble::Lost(lost)) => return Err(lost),
-                Err(Trouble::Refused(message)) => {
+                Err(CommandError::BridgeError(lost)) => return Err(lost),
+                Err(CommandError::Refused(message)) => {
                     return Err(options::refused(&gtp.name, option, value, &message));
                 }
             }
@@ -81,13 +81,13 @@ impl Gtp {
     }
 
     /// Sends a command. Returns the answer or the error message.
-    fn ask(&mut self, command: &str) -> Result<Result<String, String>, Lost> {
+    fn ask(&mut self, command: &str) -> Result<Result<String, String>, BridgeError> {
         self.child.say(command)?;
         self.answer(command)
     }
 
     /// Requests the name. Lines before the answer are ignored, because many programs print a banner first.
-    fn greet(&mut self) -> Result<Result<String, String>, Lost> {
+    fn greet(&mut self) -> Result<Result<String, String>, BridgeError> {
         let (deadline, mut said) = (Instant::now() + GREETING, String::new());
         self.child.say("name")?;
         while let Some(line) = self.child.hear_until(deadline)? {
@@ -100,12 +100,12 @@ impl Gtp {
         }
         let (program, seconds) = (&self.child.program, GREETING.as_secs());
         let said = if said.is_empty() { "it says nothing".into() } else { format!("it says {said:?}") };
-        Err(Lost::Said(format!(
+        Err(BridgeError::Said(format!(
             "{program} does not speak GTP: within {seconds} s no answer to \"name\" begins with = or ?; {said}"
         )))
     }
 
-    fn answer(&mut self, command: &str) -> Result<Result<String, String>, Lost> {
+    fn answer(&mut self, command: &str) -> Result<Result<String, String>, BridgeError> {
         let mut first = self.child.hear()?;
         while first.trim().is_empty() {
             first = self.child.hear()?;
@@ -114,7 +114,7 @@ impl Gtp {
     }
 
     /// Reads an answer whose first line is `first`.
-    fn answer_from(&mut self, command: &str, first: &str) -> Result<Result<String, String>, Lost> {
+    fn answer_from(&mut self, command: &str, first: &str) -> Result<Result<String, String>, BridgeError> {
         let Some(text) = first.strip_prefix(['=', '?']) else {
             return Err(self.child.astray(command, first));
         };
@@ -130,8 +130,8 @@ impl Gtp {
         Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
     }
 
-    fn told(&mut self, command: &str) -> Told {
-        self.ask(command)?.map_err(Trouble::Refused)
+    fn told(&mut self, command: &str) -> CommandResult {
+        self.ask(command)?.map_err(CommandError::Refused)
     }
 
     fn knows(&self, command: &str) -> bool {
@@ -194,16 +194,18 @@ impl Bridge for Gtp {
         commands
     }
 
-    fn clear(&mut self) -> Told {
+    fn clear(&mut self) -> CommandResult {
         self.told("clear_board")?;
         self.begin();
         Ok(String::new())
     }
 
-    fn resize(&mut self, words: &str) -> Told {
+    fn resize(&mut self, words: &str) -> CommandResult {
         let Some(size) = words.parse().ok().filter(|size| (1..=COLUMNS.len()).contains(size)) else {
             let largest = COLUMNS.len();
-            return Err(Trouble::refused(&format!("unacceptable size: boards have 1 to {largest} lines")));
+            return Err(CommandError::refused(&format!(
+                "unacceptable size: boards have 1 to {largest} lines"
+            )));
         };
         self.told(&format!("boardsize {size}"))?;
         // The standard does not specify that the board is empty after a change of its size.
@@ -213,13 +215,13 @@ impl Bridge for Gtp {
         Ok(String::new())
     }
 
-    fn size(&mut self) -> Told {
+    fn size(&mut self) -> CommandResult {
         Ok(self.size.to_string())
     }
 
-    fn play(&mut self, player: &str, mv: &str) -> Told {
+    fn play(&mut self, player: &str, mv: &str) -> CommandResult {
         if self.is_over() {
-            return Err(Trouble::illegal("game-over"));
+            return Err(CommandError::illegal("game-over"));
         }
         is_turn_of(player, self.turn())?;
         let pass = mv.eq_ignore_ascii_case("pass");
@@ -228,9 +230,9 @@ impl Bridge for Gtp {
         Ok(String::new())
     }
 
-    fn genmove(&mut self, player: &str) -> Told {
+    fn genmove(&mut self, player: &str) -> CommandResult {
         if self.is_over() {
-            return Err(Trouble::refused("game over"));
+            return Err(CommandError::refused("game over"));
         }
         is_turn_of(player, self.turn())?;
         let mv = self.told(&format!("genmove {}", self.turn()))?;
@@ -241,16 +243,16 @@ impl Bridge for Gtp {
         Ok(mv)
     }
 
-    fn undo(&mut self) -> Told {
+    fn undo(&mut self) -> CommandResult {
         if self.passes.len() == 1 {
-            return Err(Trouble::refused("cannot undo"));
+            return Err(CommandError::refused("cannot undo"));
         }
         self.told("undo")?;
         self.passes.pop();
         Ok(String::new())
     }
 
-    fn legal(&mut self) -> Told {
+    fn legal(&mut self) -> CommandResult {
         if self.is_over() {
             return Ok(String::new());
         }
@@ -277,7 +279,7 @@ impl Bridge for Gtp {
         Ok(legal.join(" "))
     }
 
-    fn state(&mut self) -> Told {
+    fn state(&mut self) -> CommandResult {
         let over = self.is_over();
         let to_move = (!over).then(|| self.turn());
         let mut state = json!({ "to_move": to_move, "over": over });
@@ -301,7 +303,7 @@ impl Bridge for Gtp {
         Ok(state.to_string())
     }
 
-    fn board(&mut self) -> Told {
+    fn board(&mut self) -> CommandResult {
         Ok(format!("\n{}", self.told("showboard")?))
     }
 }

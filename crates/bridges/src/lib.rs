@@ -41,7 +41,7 @@ pub use options::{is_about_option, is_near};
 pub use server::NOT_YOUR_TURN;
 pub use spec::{Protocol, Spec, SpecError};
 
-use crate::child::Lost;
+use crate::child::BridgeError;
 use crate::outlet::Outlet;
 use crate::server::Bridge;
 
@@ -53,10 +53,10 @@ pub fn serve(spec: &Spec, reader: impl Read, writer: impl Write + 'static) -> Ex
     let served = bridge(spec, &outlet)
         .and_then(|mut bridge| server::serve(&mut *bridge, BufReader::new(reader), &outlet));
     outlet.write_anyway();
-    served.map_or_else(Lost::report, |()| ExitCode::SUCCESS)
+    served.map_or_else(BridgeError::report, |()| ExitCode::SUCCESS)
 }
 
-fn bridge(spec: &Spec, outlet: &Outlet) -> Result<Box<dyn Bridge>, Lost> {
+fn bridge(spec: &Spec, outlet: &Outlet) -> Result<Box<dyn Bridge>, BridgeError> {
     Ok(match spec.protocol {
         Protocol::Uci | Protocol::Usi | Protocol::Ucci => Box::new(search::Search::start(spec, outlet)?),
         Protocol::Gtp => Box::new(gtp::Gtp::start(spec, outlet)?),

@@ -1,6 +1,6 @@
 //! Messages about options that a program does not take.
 
-use crate::child::Lost;
+use crate::child::BridgeError;
 use crate::greeting::Choice;
 use crate::spec::VARIANT;
 
@@ -22,25 +22,25 @@ pub fn is_about_option(line: &str) -> bool {
 }
 
 /// The error for an option that the program does not list.
-pub(crate) fn unnamed(name: &str, option: &str, known: &[Choice]) -> Lost {
+pub(crate) fn unnamed(name: &str, option: &str, known: &[Choice]) -> BridgeError {
     let options: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
     let meant = match option.eq_ignore_ascii_case(VARIANT) {
         true => ", so it plays no variants".into(),
         false => near(option, &options),
     };
     let has = if options.is_empty() { "none".into() } else { options.join(", ") };
-    Lost::Said(format!("{name} has no option {option:?}{meant}; it has {has}"))
+    BridgeError::Said(format!("{name} has no option {option:?}{meant}; it has {has}"))
 }
 
 /// The error for a value that an option does not have.
-pub(crate) fn unknown_value(name: &str, option: &str, value: &str, values: &str) -> Lost {
+pub(crate) fn unknown_value(name: &str, option: &str, value: &str, values: &str) -> BridgeError {
     let meant = near(value, &values.split(", ").collect::<Vec<_>>());
-    Lost::Said(format!("{name} has no {option} {value:?}{meant}; it has {values}"))
+    BridgeError::Said(format!("{name} has no {option} {value:?}{meant}; it has {values}"))
 }
 
 /// The error for an option that the program itself refuses.
-pub(crate) fn refused(name: &str, option: &str, value: &str, message: &str) -> Lost {
-    Lost::Said(format!("{name}{REFUSED}{option} {value:?}: {message}"))
+pub(crate) fn refused(name: &str, option: &str, value: &str, message: &str) -> BridgeError {
+    BridgeError::Said(format!("{name}{REFUSED}{option} {value:?}: {message}"))
 }
 
 /// The name that was probably meant, in words that follow others; empty if none is near.
@@ -100,7 +100,7 @@ mod tests {
                 "It refuses the option boardsize \"99\": unacceptable size",
             ),
         ] {
-            let Lost::Said(words) = lost else { panic!("{lost:?}") };
+            let BridgeError::Said(words) = lost else { panic!("{lost:?}") };
             assert_eq!(words, told);
             assert!(is_about_option(&words), "{words}");
         }

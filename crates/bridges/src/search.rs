@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
-use crate::child::{Child, Lost};
+use crate::child::{BridgeError, Child};
 use crate::count::Counts;
 use crate::fen::{Fen, fault};
 use crate::greeting::{Choice, greet};
 use crate::options;
 use crate::outlet::Outlet;
-use crate::server::{Bridge, Told, Trouble, is_turn_of};
+use crate::server::{Bridge, CommandError, CommandResult, is_turn_of};
 use crate::spec::{Protocol, Spec, VARIANT};
 use listing::{Listing, OUTRUN, listed};
 use searching::best;
@@ -77,7 +77,7 @@ pub(crate) struct Search {
     starts: Vec<Start>,
     /// The moves in the program's notation.
     moves: Vec<String>,
-    here: Option<Here>,
+    here: Option<ReportedPosition>,
 }
 
 /// A position at which a game can start.
@@ -105,7 +105,7 @@ impl Start {
 
 /// The program's description of a position.
 #[derive(Clone, Debug, Default)]
-struct Here {
+struct ReportedPosition {
     /// The listed moves, sorted.
     listed: Vec<Spelled>,
     /// The listed moves as text; `None` unless the list is known to be complete.
@@ -121,7 +121,7 @@ struct Here {
 
 impl Search {
     /// Starts the program, sets its options and determines what it can report.
-    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, BridgeError> {
         let protocol = spec.protocol;
         let mut child = Child::start(spec, outlet)?;
         let (name, known) = greet(&mut child, protocol)?;
@@ -155,7 +155,7 @@ impl Search {
         Ok(search)
     }
 
-    fn new_game(&mut self) -> Result<(), Lost> {
+    fn new_game(&mut self) -> Result<(), BridgeError> {
         match self.protocol {
             Protocol::Usi => self.child.say("isready\nusinewgame")?,
             Protocol::Ucci => self.child.say("isready")?,
@@ -166,7 +166,7 @@ impl Search {
     }
 
     /// Selects the rules of Chess960 or of standard chess.
-    fn choose(&mut self, chess960: bool) -> Result<(), Lost> {
+    fn choose(&mut self, chess960: bool) -> Result<(), BridgeError> {
         if self.chess960.is_some_and(|now| now != chess960) {
             self.child.say(&format!("setoption name {} value {chess960}", CHESS960.0))?;
             self.chess960 = Some(chess960);
@@ -188,7 +188,7 @@ impl Search {
     }
 
     /// The program's description of the current position.
-    fn look(&mut self) -> Result<&Here, Lost> {
+    fn look(&mut self) -> Result<&ReportedPosition, BridgeError> {
         if self.here.is_none() {
             let here = self.asked()?;
             self.note_start(&here);
@@ -201,7 +201,7 @@ impl Search {
     /// all moves of a game for each position, which can be slow. After many moves, and only after an
     /// irreversible one, the game can restart at the position that the program printed, because no earlier
     /// position can recur.
-    fn note_start(&mut self, here: &Here) {
+    fn note_start(&mut self, here: &ReportedPosition) {
         let ply = self.moves.len();
         let since = self.starts.last().map_or(0, |start| start.ply);
         if let (Some(text), Some(fen)) = (&here.text, &here.fen)
@@ -212,7 +212,7 @@ impl Search {
         }
     }
 
-    fn asked(&mut self) -> Result<Here, Lost> {
+    fn asked(&mut self) -> Result<ReportedPosition, BridgeError> {
         let mut commands = self.command();
         if self.draws {
             commands += "\nd\nisready";
@@ -222,7 +222,7 @@ impl Search {
             commands += &format!("\n{command} 1\nisready");
         }
         self.child.say(&commands)?;
-        let mut here = if self.draws { self.drawn()? } else { Here::default() };
+        let mut here = if self.draws { self.drawn()? } else { ReportedPosition::default() };
         if let Some(listing) = self.listing {
             let counts = if self.outrun { Counts::default() } else { self.counted(listing, 1)? };
             let first = here.fen.as_ref().map_or_else(|| self.counted_first(), |fen| fen.first);
@@ -257,7 +257,7 @@ impl Search {
     }
 
     /// The player to move; after the end of the game, the player who would be next to move.
-    fn turn(&mut self) -> Result<&'static str, Lost> {
+    fn turn(&mut self) -> Result<&'static str, BridgeError> {
         let counted = self.counted_first();
         let told = if self.draws { self.look()?.fen.as_ref().map(|fen| fen.first) } else { None };
         Ok(self.players()[usize::from(!told.unwrap_or(counted))])
@@ -267,7 +267,7 @@ impl Search {
     ///
     /// # Errors
     /// Fails also if the program does not answer.
-    fn allows(&mut self, mv: &str) -> Told<Option<String>> {
+    fn allows(&mut self, mv: &str) -> CommandResult<Option<String>> {
         let here = self.look()?;
         let listed = here.listed.iter().find(|other| other.word == mv).map(|mv| mv.own.clone());
         if here.legal.is_some() {
@@ -279,7 +279,7 @@ impl Search {
         }
     }
 
-    fn text(&mut self) -> Result<Option<String>, Lost> {
+    fn text(&mut self) -> Result<Option<String>, BridgeError> {
         let is_960 = self.is_960();
         let here = self.look()?;
         let text = here.text.as_deref().zip(here.fen.as_ref());
@@ -312,7 +312,7 @@ impl Bridge for Search {
         commands
     }
 
-    fn clear(&mut self) -> Told {
+    fn clear(&mut self) -> CommandResult {
         self.starts = vec![Start::standard()];
         self.moves.clear();
         self.here = None;
@@ -322,7 +322,7 @@ impl Bridge for Search {
         Ok(String::new())
     }
 
-    fn play(&mut self, player: &str, mv: &str) -> Told {
+    fn play(&mut self, player: &str, mv: &str) -> CommandResult {
         if self.plays_only {
             is_turn_of(player, self.turn()?)?;
             self.moves.push(mv.into());
@@ -330,19 +330,19 @@ impl Bridge for Search {
         }
         let over = self.look()?.legal.as_deref() == Some("");
         if over {
-            return Err(Trouble::illegal("game-over"));
+            return Err(CommandError::illegal("game-over"));
         }
         is_turn_of(player, self.turn()?)?;
-        let Some(own) = self.allows(mv)? else { return Err(Trouble::refused("illegal move")) };
+        let Some(own) = self.allows(mv)? else { return Err(CommandError::refused("illegal move")) };
         self.moves.push(own);
         self.here = None;
         Ok(String::new())
     }
 
     /// The caller checks the move: a program that plays an illegal move loses.
-    fn genmove(&mut self, player: &str) -> Told {
+    fn genmove(&mut self, player: &str) -> CommandResult {
         if !self.plays_only && self.look()?.legal.as_deref() == Some("") {
-            return Err(Trouble::refused("game over"));
+            return Err(CommandError::refused("game over"));
         }
         let turn = self.turn()?;
         is_turn_of(player, turn)?;
@@ -367,7 +367,7 @@ impl Bridge for Search {
             }
         };
         if NO_MOVES.contains(&chosen.as_str()) {
-            return Err(Trouble::refused("game over"));
+            return Err(CommandError::refused("game over"));
         }
         if chosen == "resign" {
             return Ok(chosen);
@@ -379,14 +379,14 @@ impl Bridge for Search {
         Ok(word)
     }
 
-    fn undo(&mut self) -> Told {
-        self.moves.pop().ok_or_else(|| Trouble::refused("cannot undo"))?;
+    fn undo(&mut self) -> CommandResult {
+        self.moves.pop().ok_or_else(|| CommandError::refused("cannot undo"))?;
         self.starts.retain(|start| start.ply <= self.moves.len());
         self.here = None;
         Ok(String::new())
     }
 
-    fn legal(&mut self) -> Told {
+    fn legal(&mut self) -> CommandResult {
         let here = self.look()?;
         let why = here.untold.as_deref().unwrap_or("the program lists no moves");
         here.legal.clone().ok_or_else(|| untold(why))
@@ -394,7 +394,7 @@ impl Bridge for Search {
 
     /// Without a list of moves, the bridge does not know whether the game is over, and therefore whether a
     /// player is to move.
-    fn state(&mut self) -> Told {
+    fn state(&mut self) -> CommandResult {
         let (turn, players, plain, is_960) = (self.turn()?, self.players(), self.plain, self.is_960());
         let here = self.look()?;
         let legal = here.legal.as_deref();
@@ -413,35 +413,35 @@ impl Bridge for Search {
         Ok(Value::Object(state).to_string())
     }
 
-    fn position(&mut self) -> Told {
+    fn position(&mut self) -> CommandResult {
         self.text()?.ok_or_else(|| untold("the program does not tell all of its position"))
     }
 
-    fn variants(&mut self) -> Told {
+    fn variants(&mut self) -> CommandResult {
         let option = CHESS960.0;
         match self.chess960 {
             Some(_) => Ok(CHESS960.1.into()),
             None if self.always_960 => Ok(CHESS960.1.into()),
-            None if self.never_960 => Err(Trouble::refused(&format!("the option {option} is false"))),
-            None => Err(Trouble::refused(&format!("the engine has no option {option}"))),
+            None if self.never_960 => Err(CommandError::refused(&format!("the option {option} is false"))),
+            None => Err(CommandError::refused(&format!("the engine has no option {option}"))),
         }
     }
 
-    fn set_up(&mut self, text: &str) -> Told {
+    fn set_up(&mut self, text: &str) -> CommandResult {
         let plays_960 = self.chess960.is_some() || self.always_960;
         let without = text.strip_suffix(CHESS960.1).filter(|_| plays_960);
         let (text, chess960) = without.map_or((text, false), |text| (text.trim_end(), true));
         let Some(fen) = Fen::read(text, self.protocol) else {
-            return Err(Trouble::refused(
+            return Err(CommandError::refused(
                 "invalid position: neither a board nor a player on turn can be read",
             ));
         };
         if let Some(fault) = fault(text, self.protocol) {
-            return Err(Trouble::refused(&format!("invalid position: {fault}")));
+            return Err(CommandError::refused(&format!("invalid position: {fault}")));
         }
         if let Some(trailing) = text.split_whitespace().nth(FEN_WORDS).filter(|_| self.plain) {
             let problem = format!("invalid position: trailing text after the fullmove number: {trailing:?}");
-            return Err(Trouble::refused(&problem));
+            return Err(CommandError::refused(&problem));
         }
         self.choose(chess960)?;
         self.named_960 = chess960;
@@ -453,8 +453,8 @@ impl Bridge for Search {
         Ok(String::new())
     }
 
-    fn perft(&mut self, depth: u32) -> Told {
-        let Some(listing) = self.listing else { return Err(Trouble::refused("unknown command")) };
+    fn perft(&mut self, depth: u32) -> CommandResult {
+        let Some(listing) = self.listing else { return Err(CommandError::refused("unknown command")) };
         if self.outrun {
             return Err(untold(OUTRUN));
         }
@@ -469,14 +469,14 @@ impl Bridge for Search {
             .ok_or_else(|| untold("the total and the list of the count do not fit together"))
     }
 
-    fn board(&mut self) -> Told {
+    fn board(&mut self) -> CommandResult {
         Ok(format!("\n{}", self.look()?.board))
     }
 }
 
 /// Returns a refusal to report something that is unknown in a position, with the reason.
-fn untold(why: &str) -> Trouble {
-    Trouble::refused(&format!("{NOT_TOLD}: {why}"))
+fn untold(why: &str) -> CommandError {
+    CommandError::refused(&format!("{NOT_TOLD}: {why}"))
 }
 
 /// The settings that result from the options of a specification.
@@ -497,7 +497,7 @@ fn is_960(option: &str) -> bool {
 }
 
 /// Sets the options of a program that lists the options `known`.
-fn set(child: &mut Child, spec: &Spec, name: &str, known: &[Choice]) -> Result<Options, Lost> {
+fn set(child: &mut Child, spec: &Spec, name: &str, known: &[Choice]) -> Result<Options, BridgeError> {
     let (mut plain, mut always_960) = (true, false);
     let mut go = GO.1;
     for (option, value) in &spec.options {

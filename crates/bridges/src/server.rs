@@ -5,19 +5,19 @@ use std::io::{BufReader, Read};
 use bustan_harness::protocol::gtp::Line;
 use bustan_vocabulary::uncommented;
 
-use crate::child::Lost;
+use crate::child::BridgeError;
 use crate::outlet::Outlet;
 
 /// Why a command was not executed.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum CommandError {
     /// The command is refused with this message, without any change.
     Refused(String),
     /// The program has exited or is no longer usable.
-    Lost(Lost),
+    BridgeError(BridgeError),
 }
 
-impl Trouble {
+impl CommandError {
     /// Returns a refusal with this message.
     pub(crate) fn refused(message: &str) -> Self {
         Self::Refused(message.into())
@@ -29,24 +29,24 @@ impl Trouble {
     }
 }
 
-impl From<Lost> for Trouble {
-    fn from(lost: Lost) -> Self {
-        Self::Lost(lost)
+impl From<BridgeError> for CommandError {
+    fn from(lost: BridgeError) -> Self {
+        Self::BridgeError(lost)
     }
 }
 
 /// An answer, or the reason why there is none.
-pub(crate) type Told<T = String> = Result<T, Trouble>;
+pub(crate) type CommandResult<T = String> = Result<T, CommandError>;
 
 /// The reason with which a bridge refuses a move of a player who is not to move, without querying the
 /// program.
 pub const NOT_YOUR_TURN: &str = "not-your-turn";
 
 /// Checks that a player, named in a command, is to move. The first letter suffices.
-pub(crate) fn is_turn_of(player: &str, turn: &str) -> Told<()> {
+pub(crate) fn is_turn_of(player: &str, turn: &str) -> CommandResult<()> {
     match !player.is_empty() && turn.starts_with(player) {
         true => Ok(()),
-        false => Err(Trouble::illegal(NOT_YOUR_TURN)),
+        false => Err(CommandError::illegal(NOT_YOUR_TURN)),
     }
 }
 
@@ -59,64 +59,64 @@ pub(crate) trait Bridge {
     fn commands(&self) -> Vec<&'static str>;
 
     /// Starts a new game of the current size.
-    fn clear(&mut self) -> Told;
+    fn clear(&mut self) -> CommandResult;
 
     /// Starts a new game of a different size.
-    fn resize(&mut self, _: &str) -> Told {
+    fn resize(&mut self, _: &str) -> CommandResult {
         unknown()
     }
 
     /// The size of the board.
-    fn size(&mut self) -> Told {
+    fn size(&mut self) -> CommandResult {
         unknown()
     }
 
     /// Plays a move for a player.
-    fn play(&mut self, player: &str, mv: &str) -> Told;
+    fn play(&mut self, player: &str, mv: &str) -> CommandResult;
 
     /// Selects a move for a player and plays it.
-    fn genmove(&mut self, _: &str) -> Told {
+    fn genmove(&mut self, _: &str) -> CommandResult {
         unknown()
     }
 
     /// Undoes the last move.
-    fn undo(&mut self) -> Told;
+    fn undo(&mut self) -> CommandResult;
 
     /// The legal moves, separated by spaces.
-    fn legal(&mut self) -> Told;
+    fn legal(&mut self) -> CommandResult;
 
     /// The state as a JSON object.
-    fn state(&mut self) -> Told;
+    fn state(&mut self) -> CommandResult;
 
     /// The position as text.
-    fn position(&mut self) -> Told {
+    fn position(&mut self) -> CommandResult {
         unknown()
     }
 
     /// Starts a game at a position.
-    fn set_up(&mut self, _: &str) -> Told {
+    fn set_up(&mut self, _: &str) -> CommandResult {
         unknown()
     }
 
     /// The number of sequences of legal moves with a given length.
-    fn perft(&mut self, _: u32) -> Told {
+    fn perft(&mut self, _: u32) -> CommandResult {
         unknown()
     }
 
     /// The variants that a position text can name, separated by commas.
-    fn variants(&mut self) -> Told {
+    fn variants(&mut self) -> CommandResult {
         unknown()
     }
 
     /// A drawing of the board.
-    fn board(&mut self) -> Told {
+    fn board(&mut self) -> CommandResult {
         unknown()
     }
 }
 
 /// The answer to a command that the bridge does not list.
-fn unknown() -> Told {
-    Err(Trouble::refused("unknown command"))
+fn unknown() -> CommandResult {
+    Err(CommandError::refused("unknown command"))
 }
 
 /// The commands that every bridge supports.
@@ -128,7 +128,7 @@ pub(crate) fn serve(
     bridge: &mut dyn Bridge,
     mut reader: BufReader<impl Read>,
     outlet: &Outlet,
-) -> Result<(), Lost> {
+) -> Result<(), BridgeError> {
     loop {
         // If the reader is gone, nobody can be notified.
         let Ok(Some(line)) = next(&mut reader, outlet) else { return Ok(()) };
@@ -141,14 +141,14 @@ pub(crate) fn serve(
         let (command, words) =
             rest.split_once(' ').map_or((rest, ""), |(command, words)| (command, words.trim()));
         let told = if line.is_cut() {
-            Err(Trouble::refused("line too long"))
+            Err(CommandError::refused("line too long"))
         } else {
             answer(bridge, command, words)
         };
         let (sign, told) = match told {
             Ok(told) => ('=', told),
-            Err(Trouble::Refused(message)) => ('?', message),
-            Err(Trouble::Lost(lost)) => {
+            Err(CommandError::Refused(message)) => ('?', message),
+            Err(CommandError::BridgeError(lost)) => {
                 // Earlier answers are still written.
                 outlet.write_anyway();
                 return Err(lost);
@@ -182,7 +182,7 @@ fn numbered(text: &str) -> (&str, &str) {
     }
 }
 
-fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> Told {
+fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> CommandResult {
     let commands = bridge.commands();
     let known = |command: &str| ALWAYS.contains(&command) || commands.contains(&command);
     if !known(command) {
@@ -199,7 +199,7 @@ fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> Told {
         "query_boardsize" => bridge.size(),
         "play" => match words.split_whitespace().collect::<Vec<_>>()[..] {
             [player, mv] => bridge.play(&player.to_lowercase(), mv),
-            _ => Err(Trouble::refused("syntax error")),
+            _ => Err(CommandError::refused("syntax error")),
         },
         "genmove" => bridge.genmove(&words.to_lowercase()),
         "undo" => bridge.undo(),
@@ -211,7 +211,7 @@ fn answer(bridge: &mut dyn Bridge, command: &str, words: &str) -> Told {
         "bustan-perft" => match words.parse() {
             Ok(0) => Ok("1".into()),
             Ok(depth) => bridge.perft(depth),
-            Err(_) => Err(Trouble::refused("syntax error")),
+            Err(_) => Err(CommandError::refused("syntax error")),
         },
         _ => bridge.board(),
     }

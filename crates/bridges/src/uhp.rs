@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::child::{Child, Lost};
+use crate::child::{BridgeError, Child};
 use crate::hive::Hive;
 use crate::options;
 use crate::outlet::Outlet;
-use crate::server::{Bridge, Told, Trouble, is_turn_of};
+use crate::server::{Bridge, CommandError, CommandResult, is_turn_of};
 use crate::spec::Spec;
 
 /// A Hive program in a game.
@@ -68,7 +68,7 @@ impl Game {
 impl Uhp {
     /// Starts the program. The option `type` sets the kind of game; all other options are passed to the
     /// program.
-    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, Lost> {
+    pub(crate) fn start(spec: &Spec, outlet: &Outlet) -> Result<Self, BridgeError> {
         let mut child = Child::start(spec, outlet)?;
         // Programs print a greeting without a request.
         let greeting = answer(&mut child, "")?;
@@ -92,18 +92,20 @@ impl Uhp {
         let mut uhp = Self { child, name, kind, game, legal: None, moves, given: 0, tables };
         match uhp.clear() {
             Ok(_) => Ok(uhp),
-            Err(Trouble::Lost(lost)) => Err(lost),
-            Err(Trouble::Refused(message)) => Err(options::refused(&uhp.name, "type", &uhp.kind, &message)),
+            Err(CommandError::BridgeError(lost)) => Err(lost),
+            Err(CommandError::Refused(message)) => {
+                Err(options::refused(&uhp.name, "type", &uhp.kind, &message))
+            }
         }
     }
 
-    fn ask(&mut self, command: &str) -> Told<Vec<String>> {
+    fn ask(&mut self, command: &str) -> CommandResult<Vec<String>> {
         self.child.say(command)?;
-        refused(answer(&mut self.child, command)?).map_err(Trouble::Refused)
+        refused(answer(&mut self.child, command)?).map_err(CommandError::Refused)
     }
 
     /// Sends a command that changes the game, and reads the game string in the answer.
-    fn change(&mut self, command: &str) -> Told {
+    fn change(&mut self, command: &str) -> CommandResult {
         let told = self.ask(command)?.into_iter().next().unwrap_or_default();
         self.game = Game::read(&told).ok_or_else(|| self.child.astray(command, &told))?;
         self.legal = None;
@@ -111,14 +113,14 @@ impl Uhp {
     }
 
     /// Starts a game, and adds the moves with which it is set up.
-    fn begin(&mut self, game: &str) -> Told {
+    fn begin(&mut self, game: &str) -> CommandResult {
         let command = format!("newgame {game}");
         self.change(&command)?;
         let moves = std::mem::take(&mut self.game.moves);
         (self.moves, self.tables, self.given) = (Vec::new(), vec![Hive::default()], moves.len());
         for mv in &moves {
             if self.enter(mv).is_none() {
-                return Err(Trouble::Lost(self.child.astray(&command, mv)));
+                return Err(CommandError::BridgeError(self.child.astray(&command, mv)));
             }
         }
         Ok(String::new())
@@ -140,7 +142,7 @@ impl Uhp {
 }
 
 /// Reads the lines of an answer up to its `ok`.
-fn answer(child: &mut Child, command: &str) -> Result<Vec<String>, Lost> {
+fn answer(child: &mut Child, command: &str) -> Result<Vec<String>, BridgeError> {
     /// An upper bound on the number of lines of an answer.
     const MOST: usize = 100_000;
     let mut lines: Vec<String> = Vec::new();
@@ -173,21 +175,23 @@ impl Bridge for Uhp {
         vec!["undo", "bustan-legal", "bustan-state", "bustan-position", "bustan-setup"]
     }
 
-    fn clear(&mut self) -> Told {
+    fn clear(&mut self) -> CommandResult {
         self.begin(&self.kind.clone())
     }
 
-    fn play(&mut self, player: &str, mv: &str) -> Told {
+    fn play(&mut self, player: &str, mv: &str) -> CommandResult {
         if self.game.is_over() {
-            return Err(Trouble::illegal("game-over"));
+            return Err(CommandError::illegal("game-over"));
         }
         is_turn_of(player, self.game.turn)?;
         let mv = mv.replace('_', " ");
         // Only one notation is accepted, because another notation would count as a different move.
         match self.table().spelled(&mv) {
             Some(word) if word == mv => {}
-            Some(word) => return Err(Trouble::illegal(&format!("it is spelled {}", word.replace(' ', "_")))),
-            None => return Err(Trouble::illegal("no such move")),
+            Some(word) => {
+                return Err(CommandError::illegal(&format!("it is spelled {}", word.replace(' ', "_"))));
+            }
+            None => return Err(CommandError::illegal("no such move")),
         }
         // Some programs have a separate command for a pass, but all of them accept a pass as a move.
         self.change(&format!("play {mv}"))?;
@@ -195,9 +199,9 @@ impl Bridge for Uhp {
         Ok(String::new())
     }
 
-    fn undo(&mut self) -> Told {
+    fn undo(&mut self) -> CommandResult {
         if self.moves.len() == self.given {
-            return Err(Trouble::refused("cannot undo"));
+            return Err(CommandError::refused("cannot undo"));
         }
         self.change("undo 1")?;
         self.moves.pop();
@@ -205,7 +209,7 @@ impl Bridge for Uhp {
         Ok(String::new())
     }
 
-    fn legal(&mut self) -> Told {
+    fn legal(&mut self) -> CommandResult {
         if self.game.is_over() {
             return Ok(String::new());
         }
@@ -218,7 +222,7 @@ impl Bridge for Uhp {
         let mut moves = Vec::new();
         for mv in listed {
             let Some(word) = self.table().spelled(mv) else {
-                return Err(Trouble::Lost(self.child.astray("validmoves", mv)));
+                return Err(CommandError::BridgeError(self.child.astray("validmoves", mv)));
             };
             moves.push(word.replace(' ', "_"));
         }
@@ -226,19 +230,19 @@ impl Bridge for Uhp {
         Ok(self.legal.insert(moves.join(" ")).clone())
     }
 
-    fn state(&mut self) -> Told {
+    fn state(&mut self) -> CommandResult {
         let (over, winner) = (self.game.is_over(), self.game.winner());
         let to_move = (!over).then_some(self.game.turn);
         Ok(json!({ "to_move": to_move, "over": over, "winner": winner }).to_string())
     }
 
-    fn position(&mut self) -> Told {
+    fn position(&mut self) -> CommandResult {
         let Game { kind, state, told, .. } = &self.game;
         let header = [kind, state, told].into_iter();
         Ok(header.chain(&self.moves).map(String::as_str).collect::<Vec<_>>().join(";"))
     }
 
-    fn set_up(&mut self, text: &str) -> Told {
+    fn set_up(&mut self, text: &str) -> CommandResult {
         self.begin(text)
     }
 }

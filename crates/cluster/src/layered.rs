@@ -58,12 +58,12 @@ pub(crate) fn solve(worker: &mut Worker<'_, '_>) -> Result<(Counts, Entries), Cl
 
 /// The positions of later stages that a worker has received, and its counts.
 #[derive(Default)]
-struct Ahead {
+struct LaterStages {
     stages: BTreeMap<u32, Set>,
     counts: Counts,
 }
 
-impl Ahead {
+impl LaterStages {
     fn learn(&mut self, graph: &dyn Positions, frame: &Frame) {
         match frame.kind {
             Kind::Found => {
@@ -87,7 +87,7 @@ fn explore(worker: &mut Worker<'_, '_>) -> Result<(BTreeMap<u32, Layer>, Counts)
     let (graph, workers) = (worker.graph, worker.link.workers);
     let mut walker = graph.walker();
     let mut layers: BTreeMap<u32, Layer> = BTreeMap::new();
-    let mut ahead = Ahead::default();
+    let mut ahead = LaterStages::default();
     let start = worker.representative(graph.start());
     if !worker.again()? && worker.link.index == 0 {
         worker.link.send(owner(start, workers), Kind::Found, pack::sorted(&[start]));

@@ -16,8 +16,8 @@ use bustan_solve::SolveError;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;
-use crate::tiers::Held;
-use crate::wire::{About, Wire};
+use crate::tiers::StoredTiers;
+use crate::wire::{Wire, WireState};
 
 /// The version of the messages. Increment it when they change.
 const PROTOCOL: u32 = 1;
@@ -53,7 +53,7 @@ pub(crate) struct Hello {
     pub(crate) threads: usize,
     pub(crate) run: String,
     /// The tiers on its disk, if it stores tiers.
-    pub(crate) tiers: Option<Held>,
+    pub(crate) tiers: Option<StoredTiers>,
 }
 
 /// The messages after the greeting.
@@ -113,7 +113,7 @@ pub(crate) struct Peers {
     pub(crate) hellos: Vec<Hello>,
     /// The connections for the dataflow.
     pub(crate) wires: Vec<Option<Wire>>,
-    about: Vec<Arc<About>>,
+    about: Vec<Arc<WireState>>,
 }
 
 /// The connections that carry heartbeats.
@@ -170,24 +170,28 @@ pub(crate) struct Joining<'a> {
     pub(crate) patience: Duration,
     pub(crate) threads: usize,
     pub(crate) run: String,
-    pub(crate) tiers: Option<Held>,
+    pub(crate) tiers: Option<StoredTiers>,
     pub(crate) stop: &'a AtomicBool,
 }
 
 /// The connections to one other process so far.
-struct Ends {
+struct PeerConnections {
     control: Option<TcpStream>,
     data: Option<TcpStream>,
     hello: Option<Hello>,
     /// Why a connection is missing.
     problem: String,
-    about: Arc<About>,
+    about: Arc<WireState>,
 }
 
-impl Ends {
+impl PeerConnections {
     fn new(process: usize, send: &Sender<Event>) -> Self {
-        let about =
-            About { process, done: AtomicBool::new(false), sent: AtomicU64::new(0), events: send.clone() };
+        let about = WireState {
+            process,
+            done: AtomicBool::new(false),
+            sent: AtomicU64::new(0),
+            events: send.clone(),
+        };
         let problem = "it has not connected".into();
         Self { control: None, data: None, hello: None, problem, about: Arc::new(about) }
     }
@@ -246,9 +250,10 @@ impl Joining<'_> {
         send: &Sender<Event>,
         events: &Receiver<Event>,
         writers: &Writers,
-    ) -> Result<(Vec<Hello>, Vec<Option<Wire>>, Vec<Arc<About>>), ClusterError> {
+    ) -> Result<(Vec<Hello>, Vec<Option<Wire>>, Vec<Arc<WireState>>), ClusterError> {
         let until = Instant::now() + self.patience;
-        let mut all: Vec<Ends> = (0..self.hosts.len()).map(|process| Ends::new(process, send)).collect();
+        let mut all: Vec<PeerConnections> =
+            (0..self.hosts.len()).map(|process| PeerConnections::new(process, send)).collect();
         while let Some(missing) = self.call_missing(&mut all, writers, until)? {
             self.answer_waiting(listener, &mut all, writers)?;
             if let Some(failure) = events.try_recv().ok().and_then(Event::failure) {
@@ -280,7 +285,7 @@ impl Joining<'_> {
     /// higher index connect themselves. Returns a process to which a connection was missing.
     fn call_missing(
         &self,
-        all: &mut [Ends],
+        all: &mut [PeerConnections],
         writers: &Writers,
         until: Instant,
     ) -> Result<Option<usize>, ClusterError> {
@@ -307,7 +312,7 @@ impl Joining<'_> {
     fn answer_waiting(
         &self,
         listener: &TcpListener,
-        all: &mut [Ends],
+        all: &mut [PeerConnections],
         writers: &Writers,
     ) -> Result<(), ClusterError> {
         while let Ok((stream, _)) = listener.accept() {
@@ -396,7 +401,7 @@ impl Joining<'_> {
     /// Stores a connection, and starts to listen for heartbeats on it.
     fn enter(
         &self,
-        ends: &mut Ends,
+        ends: &mut PeerConnections,
         stream: TcpStream,
         hello: Hello,
         writers: &Writers,

@@ -19,7 +19,7 @@ use timely::worker::Config;
 use crate::error::ClusterError;
 use crate::link::Link;
 use crate::positions::Positions;
-use crate::tiers::{self, Held, Resume};
+use crate::tiers::{self, Resume, StoredTiers};
 use crate::worker::{self, Figures, Part, Shared};
 
 /// The interval at which progress is reported and interruption is checked.
@@ -60,7 +60,7 @@ impl<S: Solve + 'static> Plan<S> {
         format!("{game} from {start}{symmetry}, with numbering {numbering} of version {version}")
     }
 
-    pub(crate) fn held(&self) -> Result<Option<Held>, ClusterError> {
+    pub(crate) fn held(&self) -> Result<Option<StoredTiers>, ClusterError> {
         self.tiers.as_deref().map(|directory| tiers::held(directory, &self.run())).transpose()
     }
 

@@ -14,7 +14,7 @@ use timely::communication::{AllocatorBuilder, Hooks};
 use crate::error::ClusterError;
 use crate::peers::{Event, Joining, Peers};
 use crate::plan::{LOOK, Plan, Solved, start};
-use crate::tiers::{self, Held};
+use crate::tiers::{self, StoredTiers};
 
 /// The processes that solve a game together, from the point of view of one of them.
 ///
@@ -77,7 +77,7 @@ impl Team {
         progress: &Progress,
     ) -> Result<Solved, ClusterError> {
         let gathering = plan.gathering(self.process)?;
-        let held: Vec<Held> =
+        let held: Vec<StoredTiers> =
             self.peers.hellos.iter().map(|hello| hello.tiers.clone().unwrap_or_default()).collect();
         let resume = tiers::agree(&held, plan.threads * self.processes, plan.threads);
         let shared = plan.shared(self.process, true, resume);

@@ -39,7 +39,7 @@ const LONGEST: u32 = 1 << 28;
 /// The tiers on a process's disk: for each number of workers, the number of consecutive tiers of each worker,
 /// counted from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Held(BTreeMap<usize, BTreeMap<usize, u64>>);
+pub(crate) struct StoredTiers(BTreeMap<usize, BTreeMap<usize, u64>>);
 
 /// The tiers from which a run resumes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn parts(name: &str) -> Option<(u64, usize, usize)> {
 ///
 /// # Errors
 /// Fails if the directory cannot be used, or contains tiers of another run.
-pub(crate) fn held(directory: &Path, run: &str) -> Result<Held, ClusterError> {
+pub(crate) fn held(directory: &Path, run: &str) -> Result<StoredTiers, ClusterError> {
     let unwritten = |error| ClusterError::Write(directory.into(), error);
     let unread = |error| ClusterError::Read(directory.into(), error);
     fs::create_dir_all(directory).map_err(unwritten)?;
@@ -78,7 +78,7 @@ pub(crate) fn held(directory: &Path, run: &str) -> Result<Held, ClusterError> {
             there.entry((workers, worker)).or_default().push(tier);
         }
     }
-    let mut held = Held::default();
+    let mut held = StoredTiers::default();
     for ((workers, worker), mut tiers) in there {
         tiers.sort_unstable();
         let whole = tiers.into_iter().zip(0..).take_while(|(tier, at)| tier == at).count() as u64;
@@ -89,7 +89,7 @@ pub(crate) fn held(directory: &Path, run: &str) -> Result<Held, ClusterError> {
 
 /// Selects the tiers that are complete in all processes taken together: as many as possible and, in case of a
 /// tie, those of the current number of workers. All processes get the same result.
-pub(crate) fn agree(held: &[Held], workers: usize, threads: usize) -> Resume {
+pub(crate) fn agree(held: &[StoredTiers], workers: usize, threads: usize) -> Resume {
     let of = |process: usize, writers: usize, worker: usize| {
         held[process].0.get(&writers).and_then(|tiers| tiers.get(&worker)).copied().unwrap_or_default()
     };

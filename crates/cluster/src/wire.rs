@@ -23,12 +23,12 @@ const LOOK: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(crate) struct Wire {
     stream: TcpStream,
-    about: Arc<About>,
+    about: Arc<WireState>,
 }
 
 /// The state and the counters of a connection.
 #[derive(Debug)]
-pub(crate) struct About {
+pub(crate) struct WireState {
     /// The process at the other end.
     pub(crate) process: usize,
     /// Whether the other process has reported that its dataflow has ended.
@@ -38,7 +38,7 @@ pub(crate) struct About {
 }
 
 impl Wire {
-    pub(crate) const fn new(stream: TcpStream, about: Arc<About>) -> Self {
+    pub(crate) const fn new(stream: TcpStream, about: Arc<WireState>) -> Self {
         Self { stream, about }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bustan_harness::spill::Place;
-use bustan_solve::spilled::gather::{Gathered, Whole};
+use bustan_solve::spilled::gather::{AssembledSolution, Gathered};
 use bustan_solve::{Counts, Outcome, SolveError};
 
 use crate::error::ClusterError;
@@ -52,7 +52,7 @@ pub(crate) struct Figures {
 /// The positions of one graph with their outcomes, and its counts.
 pub(crate) enum Part {
     Memory(Counts, Vec<(u64, Outcome)>),
-    Disk(Whole),
+    Disk(AssembledSolution),
 }
 
 /// Sorted positions with their outcomes.

@@ -76,26 +76,26 @@ pub fn played(target: &str) -> Option<(&str, fuzz::Law)> {
 /// Panics if the invariant of the target is violated, or if there is no such target.
 pub fn run(target: &str, data: &[u8], feature_counters: Option<FeatureCounters<'_>>) -> bool {
     match judge(target, data, feature_counters) {
-        Judged::Passed => true,
-        Judged::Foreign => false,
-        Judged::Broken(finding) => panic!("{}", finding.text),
+        InputVerdict::Passed => true,
+        InputVerdict::Foreign => false,
+        InputVerdict::Broken(finding) => panic!("{}", finding.text),
     }
 }
 
 /// The result of running a fuzz target on an input.
 #[derive(Debug)]
-pub enum Judged {
+pub enum InputVerdict {
     /// The invariant holds.
     Passed,
     /// The input does not have the format of this version.
     Foreign,
     /// The invariant is violated.
-    Broken(Broken),
+    Broken(BrokenLaw),
 }
 
 /// A violation of an invariant during a game.
 #[derive(Debug)]
-pub struct Broken {
+pub struct BrokenLaw {
     /// The signature of the difference, as in the file names of findings.
     pub signature: String,
     /// A description of the divergence, and the record of the game.
@@ -106,7 +106,7 @@ pub struct Broken {
 ///
 /// # Panics
 /// Panics if an invariant of another kind is violated, or if there is no such target.
-pub fn judge(target: &str, data: &[u8], feature_counters: Option<FeatureCounters<'_>>) -> Judged {
+pub fn judge(target: &str, data: &[u8], feature_counters: Option<FeatureCounters<'_>>) -> InputVerdict {
     let (law, game) = parts(target);
     input(registered(game), law, data, feature_counters).1
 }
@@ -310,7 +310,7 @@ fn input(
     law: Law,
     data: &[u8],
     feature_counters: Option<FeatureCounters<'_>>,
-) -> (Option<String>, Judged) {
+) -> (Option<String>, InputVerdict) {
     let rules = game.rules;
     let ran = match law {
         Law::OfGames(fuzz::Law::Lockstep) => fuzz::compare(rules, game.factories(), data, feature_counters),
@@ -322,11 +322,11 @@ fn input(
             return (None, text(|| fuzz::written(rules, || game.fast.engine(), data, write)));
         }
     };
-    let Some((record, outcome)) = ran else { return (None, Judged::Foreign) };
+    let Some((record, outcome)) = ran else { return (None, InputVerdict::Foreign) };
     let record = record.to_string();
     let judged = match outcome {
-        Ok(()) => Judged::Passed,
-        Err(found) => Judged::Broken(Broken {
+        Ok(()) => InputVerdict::Passed,
+        Err(found) => InputVerdict::Broken(BrokenLaw {
             signature: found.signature.to_string(),
             text: format!("{found}\n{record}"),
         }),
@@ -334,7 +334,7 @@ fn input(
     (Some(record), judged)
 }
 
-fn text(law: impl FnOnce()) -> Judged {
+fn text(law: impl FnOnce()) -> InputVerdict {
     law();
-    Judged::Passed
+    InputVerdict::Passed
 }

@@ -75,7 +75,7 @@ const fn nearer(value: i32, plies: i32) -> i32 {
 
 /// The state of a search at a position of a line.
 #[derive(Clone, Copy)]
-struct At {
+struct LineState {
     /// The number of moves from the root.
     ply: i32,
     /// The remaining depth.
@@ -104,7 +104,7 @@ struct Searching<'a, E: Engine> {
 
 impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
     /// The value of the current position: exact if the game is over, otherwise an estimate.
-    fn judged(&self, at: At, over: bool) -> Result<i32, BotError> {
+    fn judged(&self, at: LineState, over: bool) -> Result<i32, BotError> {
         let standing = standing(self.engine)?;
         let ended = |lead: i32, unit: i32| lead * unit - lead.signum() * at.ply;
         Ok(match (over, standing.is_by_points()) {
@@ -159,14 +159,14 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         self.engine.hash().ok_or_else(|| BotError::Unanswered(self.engine.name(), "a hash"))
     }
 
-    fn value(&mut self, at: At, alpha: i32, beta: i32) -> Result<i32, BotError> {
+    fn value(&mut self, at: LineState, alpha: i32, beta: i32) -> Result<i32, BotError> {
         let Some(player) = self.engine.turn() else { return self.judged(at, true) };
         if !self.clock.goes_on() {
             self.over = true;
             return Ok(0);
         }
         let turn = place::<G>(player);
-        let at = At { replied: at.replied && turn != self.own, ..at };
+        let at = LineState { replied: at.replied && turn != self.own, ..at };
         if at.depth == 0 && !at.replied {
             self.horizon = true;
             return self.judged(at, false);
@@ -192,7 +192,13 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
     /// Looks up a key: breaks with a value that suffices for the window, or continues with the stored best
     /// move as a hint.
     #[inline]
-    fn recalled(&mut self, key: u64, at: At, alpha: i32, beta: i32) -> ControlFlow<i32, Option<G::Move>> {
+    fn recalled(
+        &mut self,
+        key: u64,
+        at: LineState,
+        alpha: i32,
+        beta: i32,
+    ) -> ControlFlow<i32, Option<G::Move>> {
         let Some(known) = self.slots.get(key) else { return ControlFlow::Continue(None) };
         let value = nearer(known.value, -at.ply);
         let enough = known.past == at.past && (known.settled || known.depth >= at.depth);
@@ -213,7 +219,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
     #[inline]
     fn searched(
         &mut self,
-        at: At,
+        at: LineState,
         turn: usize,
         hint: Option<&G::Move>,
         hash: u64,
@@ -224,7 +230,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         let mut found: Option<(i32, G::Move)> = None;
         for (mv, next) in self.lines(at, turn, hint)? {
             make(self.engine, player, &mv)?;
-            let value = self.value(At { past, ..next }, alpha, beta)?;
+            let value = self.value(LineState { past, ..next }, alpha, beta)?;
             unmake(self.engine)?;
             if self.over {
                 return Ok(None);
@@ -251,7 +257,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
 
     /// Stores the value and the best move of a position, which were found with the window `(low, high)`.
     #[inline]
-    fn keep(&mut self, key: u64, at: At, value: i32, best: G::Move, (low, high): (i32, i32)) {
+    fn keep(&mut self, key: u64, at: LineState, value: i32, best: G::Move, (low, high): (i32, i32)) {
         let bound = match value {
             _ if value <= low => Bound::AtMost,
             _ if value >= high => Bound::AtLeast,
@@ -269,20 +275,25 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
     }
 
     /// The moves to search from a position, each with the state after it.
-    fn lines(&mut self, at: At, turn: usize, hint: Option<&G::Move>) -> Result<Vec<(G::Move, At)>, BotError> {
-        let counted = At { ply: at.ply + 1, depth: at.depth.saturating_sub(1), ..at };
+    fn lines(
+        &mut self,
+        at: LineState,
+        turn: usize,
+        hint: Option<&G::Move>,
+    ) -> Result<Vec<(G::Move, LineState)>, BotError> {
+        let counted = LineState { ply: at.ply + 1, depth: at.depth.saturating_sub(1), ..at };
         if turn == self.own || self.others == Others::Together {
             let moves = self.ordered(turn, hint, at.depth)?;
             return Ok(moves.into_iter().map(|mv| (mv, counted)).collect());
         }
         let moves = self.ordered(turn, None, 2)?;
-        let free = At { ply: at.ply + 1, ..at };
+        let free = LineState { ply: at.ply + 1, ..at };
         let first = moves.first().cloned();
         if at.replied {
             return Ok(first.into_iter().map(|mv| (mv, free)).collect());
         }
         // If no other player follows, waiting is not possible, and one of the replies must be the best move.
-        let replies = moves.into_iter().map(|mv| (mv, At { replied: true, ..counted }));
+        let replies = moves.into_iter().map(|mv| (mv, LineState { replied: true, ..counted }));
         let waits = first.map(|mv| (mv, free)).filter(|_| self.others_follow(turn));
         Ok(waits.into_iter().chain(replies).collect())
     }
@@ -298,7 +309,7 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
     fn root(&mut self, moves: &mut [Opinion<G::Move>], depth: u32) -> Result<Option<i32>, BotError> {
         let Some(player) = self.engine.turn() else { return Err(BotError::Over) };
         let hash = self.hash()?;
-        let at = At { ply: 1, depth: depth - 1, past: self.past(0, hash), replied: false };
+        let at = LineState { ply: 1, depth: depth - 1, past: self.past(0, hash), replied: false };
         let mut alpha = -INFINITE;
         let mut best = None;
         let mut values = vec![None; moves.len()];

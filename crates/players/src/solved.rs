@@ -17,7 +17,7 @@ use crate::{Bot, BotError, Opinion, Thought, Value};
 /// who is behind as late as possible. Among moves with the same outcome, it selects the first by name.
 pub struct Solved<S: Solve, E: Engine> {
     name: String,
-    known: Known,
+    known: OutcomeSource,
     /// Whether only one of several symmetric positions is stored.
     symmetry: bool,
     /// The graph of the game; in a game with more than two players, one graph per player.
@@ -26,14 +26,14 @@ pub struct Solved<S: Solve, E: Engine> {
 }
 
 /// The source of outcomes.
-enum Known {
+enum OutcomeSource {
     /// A file with the positions of all sides.
     File(Database),
     /// Solutions in memory, one per side.
     Here(Vec<Solution>),
 }
 
-impl Known {
+impl OutcomeSource {
     /// The known outcomes of positions of a side.
     fn find(&self, side: usize, numbers: impl Iterator<Item = u64>) -> BTreeMap<u64, Outcome> {
         match self {
@@ -65,7 +65,7 @@ impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> 
         let (sides, solutions) =
             solve_all(&S::from_start(start)?, limits, &progress).map_err(|error| error.to_string())?;
         let graphs = sides.into_iter().map(|side| (side.player, side.graph)).collect();
-        let known = Known::Here(solutions);
+        let known = OutcomeSource::Here(solutions);
         Ok(Self { name: "solved".into(), known, symmetry: false, graphs, table: Table::new() })
     }
 
@@ -85,7 +85,7 @@ impl<S: Solve<Game: Explore>, E: Engine<Game = S::Game> + Default> Solved<S, E> 
         let graphs = sides(&S::from_start(&start)?);
         let graphs = graphs.into_iter().map(|side| (side.player, side.graph)).collect();
         let symmetry = subject.symmetry;
-        let (name, known) = (format!("solved:{}", path.display()), Known::File(database));
+        let (name, known) = (format!("solved:{}", path.display()), OutcomeSource::File(database));
         Ok(Self { name, known, symmetry, graphs, table: Table::new() })
     }
 }

@@ -122,7 +122,7 @@ const WORK: u64 = 10_000;
 
 /// The options that a method accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Takes {
+enum MethodOptions {
     /// Only a seed.
     Seed,
     /// A time limit and a seed; a level has its own other limits.
@@ -135,7 +135,7 @@ enum Takes {
     Plies(u32),
 }
 
-impl Takes {
+impl MethodOptions {
     fn words(self) -> &'static str {
         match self {
             Self::Seed => "it takes seed=S",
@@ -147,16 +147,16 @@ impl Takes {
     }
 }
 
-const METHODS: [(&str, Method, Takes); 9] = [
-    ("uniform", Method::Uniform, Takes::Seed),
-    ("mcts", Method::Mcts, Takes::Playouts),
-    ("alphabeta", Method::AlphaBeta, Takes::Nodes),
-    ("paranoid", Method::Paranoid, Takes::Nodes),
-    ("bestreply", Method::BestReply, Takes::Nodes),
-    ("twoply", Method::Paranoid, Takes::Plies(2)),
-    ("easy", Method::Level(Level::Easy), Takes::Time),
-    ("normal", Method::Level(Level::Normal), Takes::Time),
-    ("strong", Method::Level(Level::Strong), Takes::Time),
+const METHODS: [(&str, Method, MethodOptions); 9] = [
+    ("uniform", Method::Uniform, MethodOptions::Seed),
+    ("mcts", Method::Mcts, MethodOptions::Playouts),
+    ("alphabeta", Method::AlphaBeta, MethodOptions::Nodes),
+    ("paranoid", Method::Paranoid, MethodOptions::Nodes),
+    ("bestreply", Method::BestReply, MethodOptions::Nodes),
+    ("twoply", Method::Paranoid, MethodOptions::Plies(2)),
+    ("easy", Method::Level(Level::Easy), MethodOptions::Time),
+    ("normal", Method::Level(Level::Normal), MethodOptions::Time),
+    ("strong", Method::Level(Level::Strong), MethodOptions::Time),
 ];
 
 impl SpecError {
@@ -182,7 +182,7 @@ impl Spec {
     }
 
     /// Parses an option.
-    fn set(&mut self, option: &str, takes: Takes) -> Result<(), SpecError> {
+    fn set(&mut self, option: &str, takes: MethodOptions) -> Result<(), SpecError> {
         let text = || self.text.clone();
         let wrong = |problem: &str| SpecError::OptionValue {
             text: text(),
@@ -195,17 +195,24 @@ impl Spec {
             ("seed", _) => {
                 self.seed = Some(value.parse().map_err(|_| wrong("it takes a whole number"))?);
             }
-            ("time", Takes::Time | Takes::Playouts | Takes::Nodes | Takes::Plies(_)) => {
+            (
+                "time",
+                MethodOptions::Time
+                | MethodOptions::Playouts
+                | MethodOptions::Nodes
+                | MethodOptions::Plies(_),
+            ) => {
                 let time = duration::parse(value).map_err(|problem| wrong(&problem))?;
                 if time.is_zero() {
                     return Err(wrong("the time must be longer than 0"));
                 }
                 self.limits.time = Some(time);
             }
-            ("playouts", Takes::Playouts) | ("nodes", Takes::Nodes | Takes::Plies(_)) => {
+            ("playouts", MethodOptions::Playouts)
+            | ("nodes", MethodOptions::Nodes | MethodOptions::Plies(_)) => {
                 self.limits.work = Some(number(value)?);
             }
-            ("depth", Takes::Nodes) => {
+            ("depth", MethodOptions::Nodes) => {
                 let depth = depth(value).ok_or_else(|| wrong("it takes a number from 1 to 200"))?;
                 self.limits.depth = Some(depth);
             }
@@ -246,21 +253,22 @@ impl FromStr for Spec {
         let mut spec = spec(method);
         match (takes, value) {
             (_, None) => {}
-            (Takes::Playouts, Some(value)) => {
+            (MethodOptions::Playouts, Some(value)) => {
                 let takes = "it takes a number of playouts, as in mcts:10000";
                 spec.limits.work = Some(above_0(value).ok_or_else(|| wrong(name, value, takes))?);
             }
-            (Takes::Nodes, Some(value)) => {
+            (MethodOptions::Nodes, Some(value)) => {
                 let takes = "it takes a number of moves from 1 to 200, as in alphabeta:6";
                 spec.limits.depth = Some(depth(value).ok_or_else(|| wrong(name, value, takes))?);
             }
             (_, Some(value)) => return Err(wrong(name, value, "it takes nothing behind a colon")),
         }
         parts.try_for_each(|option| spec.set(option, takes))?;
-        if let Takes::Plies(plies) = takes {
+        if let MethodOptions::Plies(plies) = takes {
             spec.limits.depth = Some(plies);
         }
-        if spec.limits == Limits::default() && matches!(takes, Takes::Playouts | Takes::Nodes) {
+        if spec.limits == Limits::default() && matches!(takes, MethodOptions::Playouts | MethodOptions::Nodes)
+        {
             spec.limits.work = Some(WORK);
         }
         Ok(spec)

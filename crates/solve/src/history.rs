@@ -12,7 +12,7 @@ use bustan_vocabulary::Solve;
 use rustc_hash::FxBuildHasher;
 
 use super::numbered::Numbered;
-use super::{Limits, Outcome, Progress, SolveError, Watch, best};
+use super::{LimitCheck, Limits, Outcome, Progress, SolveError, best};
 
 /// The solved start of a game in which no position may be repeated.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ fn search_numbers(
     graph.stuck(start).ok_or(HistoryError::NoHistory)?;
     let mut search = Search {
         graph: graph.walker(),
-        watch: Watch { limits, progress },
+        watch: LimitCheck { limits, progress },
         slots: HashMap::default(),
         children: Vec::new(),
         known: HashMap::default(),
@@ -115,7 +115,7 @@ struct Expanded {
 
 struct Search<'a> {
     graph: Box<dyn Numbered + 'a>,
-    watch: Watch<'a>,
+    watch: LimitCheck<'a>,
     slots: HashMap<u64, usize, FxBuildHasher>,
     /// The expanded positions, by slot; `None` until they are expanded.
     children: Vec<Option<Expanded>>,

@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::numbered::Numbered;
 use super::solution::Counts;
-use super::{EVERY, Outcome, Solution, SolveError, Watch, best};
+use super::{EVERY, LimitCheck, Outcome, Solution, SolveError, best};
 use bustan_harness::base::parallel;
 
 type Set = HashSet<u64, FxBuildHasher>;
@@ -38,7 +38,7 @@ const AHEAD: u64 = 18;
 /// The bytes of a number in a list.
 const CHILD: u64 = 8;
 
-pub(super) fn solve(graph: &dyn Numbered, watch: Watch<'_>) -> Result<Solution, SolveError> {
+pub(super) fn solve(graph: &dyn Numbered, watch: LimitCheck<'_>) -> Result<Solution, SolveError> {
     let (mut layers, counts) = explore(graph, watch)?;
     let stages: Vec<u32> = layers.keys().copied().collect();
     let mut solved = 0;
@@ -80,7 +80,10 @@ pub(super) fn forwards(here: u32, next: u32) {
 }
 
 /// Finds all positions, stage by stage.
-fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Layer>, Counts), SolveError> {
+fn explore(
+    graph: &dyn Numbered,
+    watch: LimitCheck<'_>,
+) -> Result<(BTreeMap<u32, Layer>, Counts), SolveError> {
     let mut layers = BTreeMap::new();
     let mut counts = Counts::default();
     let mut ahead: BTreeMap<u32, Set> = BTreeMap::new();
@@ -121,7 +124,7 @@ fn explore(graph: &dyn Numbered, watch: Watch<'_>) -> Result<(BTreeMap<u32, Laye
 pub(super) fn children(
     graph: &dyn Numbered,
     numbers: &[u64],
-    watch: Watch<'_>,
+    watch: LimitCheck<'_>,
 ) -> Result<(Vec<u64>, Counts), SolveError> {
     let mut walker = graph.walker();
     let (mut found, mut counts) = (Set::default(), Counts::default());
@@ -142,7 +145,7 @@ fn decide(
     walker: &mut dyn Numbered,
     number: u64,
     layers: &BTreeMap<u32, Layer>,
-    watch: Watch<'_>,
+    watch: LimitCheck<'_>,
 ) -> Result<Outcome, SolveError> {
     let mut children = Vec::new();
     let ended = walker.expand(number, &mut |child| {

@@ -134,7 +134,7 @@ pub fn solve<S: Solve>(graph: &S, limits: Limits, progress: &Progress) -> Result
 }
 
 fn solve_numbers(graph: &dyn Numbered, limits: Limits, progress: &Progress) -> Result<Solution, SolveError> {
-    let watch = Watch { limits, progress };
+    let watch = LimitCheck { limits, progress };
     match graph.bound() {
         Some(bound) if u32::try_from(bound).is_ok() => {
             let slots = slots::Direct::new(bound, watch)?;
@@ -196,7 +196,7 @@ pub fn sides<S: Solve>(graph: &S) -> Vec<Side<S>> {
 
 /// Limits and progress, which are checked periodically.
 #[derive(Clone, Copy)]
-struct Watch<'a> {
+struct LimitCheck<'a> {
     limits: Limits,
     progress: &'a Progress,
 }
@@ -204,7 +204,7 @@ struct Watch<'a> {
 /// The number of positions per check of the limits.
 const EVERY: usize = 1 << 12;
 
-impl Watch<'_> {
+impl LimitCheck<'_> {
     /// Reports the number of positions found, and checks that the bytes they need are within the limit.
     fn found(self, positions: usize, bytes: u64) -> Result<(), SolveError> {
         let positions = positions as u64;

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use super::numbered::Numbered;
 use super::slots::Slots;
 use super::solution::Counts;
-use super::{EVERY, Outcome, Solution, SolveError, Watch};
+use super::{EVERY, LimitCheck, Outcome, Solution, SolveError};
 
 /// The state of a position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,7 +100,7 @@ impl Node {
 pub(super) fn solve<T: Slots>(
     graph: &dyn Numbered,
     mut slots: T,
-    watch: Watch<'_>,
+    watch: LimitCheck<'_>,
 ) -> Result<Solution, SolveError> {
     let mut explored = explore(graph, &mut slots, watch)?;
     let links = explored.reverse(&slots);
@@ -135,7 +135,11 @@ const SOLVED: u64 = 8 + 6;
 /// to be decided.
 const LISTED: u64 = 4;
 
-fn explore<T: Slots>(graph: &dyn Numbered, slots: &mut T, watch: Watch<'_>) -> Result<Explored, SolveError> {
+fn explore<T: Slots>(
+    graph: &dyn Numbered,
+    slots: &mut T,
+    watch: LimitCheck<'_>,
+) -> Result<Explored, SolveError> {
     let mut walker = graph.walker();
     let mut explored = Explored {
         nodes: Vec::new(),
@@ -198,7 +202,7 @@ impl Explored {
 
     /// Checks that the memory in use, and the memory needed if no more positions are found, is within the
     /// limit.
-    fn check<T: Slots>(&self, slots: &T, watch: Watch<'_>) -> Result<(), SolveError> {
+    fn check<T: Slots>(&self, slots: &T, watch: LimitCheck<'_>) -> Result<(), SolveError> {
         let positions = slots.given_out() as u64;
         let edges = self.children.len() as u64;
         let kept = slots.bytes() + (self.nodes.capacity() + self.parents.capacity()) as u64 * 4;
@@ -263,7 +267,7 @@ fn decide<T: Slots>(
     nodes: &mut [Node],
     links: &Links,
     ends: Vec<u32>,
-    watch: Watch<'_>,
+    watch: LimitCheck<'_>,
 ) -> Result<(), SolveError> {
     let size = |slot: u32| nodes[slot as usize].lead.get().map_or(0, i16::unsigned_abs);
     let sizes: BTreeSet<u16> = ends.iter().map(|&slot| size(slot)).collect();

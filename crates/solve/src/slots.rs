@@ -7,7 +7,7 @@ use std::iter;
 use rustc_hash::FxBuildHasher;
 
 use super::retrograde::PER_SLOT;
-use super::{SolveError, Watch};
+use super::{LimitCheck, SolveError};
 
 /// A mapping from numbers of positions to slots.
 pub(super) trait Slots {
@@ -44,7 +44,7 @@ pub(super) struct Direct {
 }
 
 impl Direct {
-    pub(super) fn new(bound: u64, watch: Watch<'_>) -> Result<Self, SolveError> {
+    pub(super) fn new(bound: u64, watch: LimitCheck<'_>) -> Result<Self, SolveError> {
         // One bit and one state for every number, whether or not it is reached.
         watch.found(0, bound.div_ceil(8) + bound * PER_SLOT)?;
         Ok(Self { entered: vec![0; bound.div_ceil(64) as usize], order: Vec::new(), bound: bound as usize })

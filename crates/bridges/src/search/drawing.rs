@@ -1,14 +1,14 @@
 //! Positions in the output of programs after `d`.
 
-use super::{Here, Search};
-use crate::child::Lost;
+use super::{ReportedPosition, Search};
+use crate::child::BridgeError;
 use crate::fen::Fen;
 use crate::spec::Protocol;
 
 impl Search {
     /// Reads the program's output up to `readyok`.
-    pub(super) fn drawn(&mut self) -> Result<Here, Lost> {
-        let mut here = Here::default();
+    pub(super) fn drawn(&mut self) -> Result<ReportedPosition, BridgeError> {
+        let mut here = ReportedPosition::default();
         let mut board: Vec<String> = Vec::new();
         let mut named_only = false;
         loop {

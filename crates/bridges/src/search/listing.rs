@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::Search;
 use super::searching::SEARCHING;
-use crate::child::Lost;
+use crate::child::BridgeError;
 use crate::count::Counts;
 use crate::spec::Protocol;
 
@@ -72,7 +72,7 @@ impl Search {
     ///
     /// # Errors
     /// Fails also if the program does not indicate which moves it considers legal.
-    pub(super) fn explore(&mut self) -> Result<(), Lost> {
+    pub(super) fn explore(&mut self) -> Result<(), BridgeError> {
         let (mut why, mut is_unread) = ("it prints no moves".to_string(), false);
         for command in COUNTS {
             let (counts, late) = self.first_count(command)?;
@@ -97,7 +97,7 @@ impl Search {
             }
         }
         if self.listing.is_none() && !self.obeys()? {
-            return Err(Lost::Said(self.mute(&why)));
+            return Err(BridgeError::Said(self.mute(&why)));
         }
         self.draws = true;
         self.draws = self.look()?.fen.is_some();
@@ -127,7 +127,7 @@ impl Search {
 
     /// Returns the program's counts for the start position after a command that it may not know, and whether
     /// any of them arrived after `readyok`.
-    fn first_count(&mut self, command: &str) -> Result<(Counts, bool), Lost> {
+    fn first_count(&mut self, command: &str) -> Result<(Counts, bool), BridgeError> {
         self.child.say(&format!("{}\n{command} 1\nisready", self.command()))?;
         let deadline = Instant::now() + LISTING;
         let (mut counts, mut late) = (Counts::default(), false);
@@ -174,7 +174,7 @@ impl Search {
 
     /// Whether a late list of the start position may be the answer to the previous command. In that case, a
     /// request for a list after a move is answered with another list of the start position, or not at all.
-    fn is_of_another(&mut self, command: &str, start: &Counts) -> Result<bool, Lost> {
+    fn is_of_another(&mut self, command: &str, start: &Counts) -> Result<bool, BridgeError> {
         self.moves = vec![start.moves[0].0.clone()];
         let (counts, _) = self.first_count(command)?;
         self.moves.clear();
@@ -184,7 +184,7 @@ impl Search {
 
     /// Reads a count that was requested together with `isready`. If its end cannot be detected, it is
     /// requested again: any rest of the first count would precede the second.
-    pub(super) fn counted(&mut self, listing: Listing, depth: u32) -> Result<Counts, Lost> {
+    pub(super) fn counted(&mut self, listing: Listing, depth: u32) -> Result<Counts, BridgeError> {
         let counts = self.heard(listing)?;
         if listing.late && !counts.is_total() && !self.outrun {
             self.child.say(&format!("{} {depth}\nisready", listing.command))?;
@@ -194,7 +194,7 @@ impl Search {
     }
 
     /// Reads one count.
-    fn heard(&mut self, listing: Listing) -> Result<Counts, Lost> {
+    fn heard(&mut self, listing: Listing) -> Result<Counts, BridgeError> {
         let (mut counts, mut ready) = (Counts::default(), None::<Instant>);
         let wait = if listing.late && listing.totals { LATE_TOTAL } else { LATE };
         loop {
@@ -219,7 +219,7 @@ impl Search {
     }
 
     /// Whether more of a list arrives before the next `readyok`.
-    fn still_counts(&mut self) -> Result<bool, Lost> {
+    fn still_counts(&mut self) -> Result<bool, BridgeError> {
         self.child.say("stop\nisready")?;
         let mut counts = Counts::default();
         let mut heard = false;

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use super::{NO_MOVES, Search, untold};
-use crate::child::Lost;
-use crate::server::Told;
+use crate::child::BridgeError;
+use crate::server::CommandResult;
 use crate::spec::Protocol;
 
 /// The time limit of each search that tests whether a program searches only the moves after `searchmoves`.
@@ -14,7 +14,7 @@ pub(super) const SEARCHING: Duration = Duration::from_millis(500);
 impl Search {
     /// Whether the program searches only the moves after `searchmoves`. This is assumed if it plays weak
     /// moves when each of them is the only one allowed, and does not play a move of the other player.
-    pub(super) fn obeys(&mut self) -> Result<bool, Lost> {
+    pub(super) fn obeys(&mut self) -> Result<bool, BridgeError> {
         if let Some(obeys) = self.obeys {
             return Ok(obeys);
         }
@@ -55,7 +55,7 @@ impl Search {
 
     /// The move that the program plays at the start if `mv` is the only move to search; `None` if it does not
     /// play a move in time.
-    fn tried(&mut self, mv: &str) -> Result<Option<String>, Lost> {
+    fn tried(&mut self, mv: &str) -> Result<Option<String>, BridgeError> {
         let best = self.searched("position startpos", mv, Some(SEARCHING))?;
         self.slow |= best.is_none();
         Ok(best)
@@ -63,13 +63,23 @@ impl Search {
 
     /// The move that the program plays at `position` if `mv` is the only move to search; `None` if it does
     /// not play a move in time.
-    fn searched(&mut self, position: &str, mv: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
+    fn searched(
+        &mut self,
+        position: &str,
+        mv: &str,
+        most: Option<Duration>,
+    ) -> Result<Option<String>, BridgeError> {
         self.chosen(position, &format!("depth 1 searchmoves {mv}"), most)
     }
 
     /// The move that the program plays at a position after the command `go`; `None` if it does not play a
     /// move in time.
-    fn chosen(&mut self, position: &str, go: &str, most: Option<Duration>) -> Result<Option<String>, Lost> {
+    fn chosen(
+        &mut self,
+        position: &str,
+        go: &str,
+        most: Option<Duration>,
+    ) -> Result<Option<String>, BridgeError> {
         self.child.say(&format!("{position}\ngo {go}"))?;
         let mut deadline = most.map(|most| Instant::now() + most);
         let mut stopped = false;
@@ -96,7 +106,7 @@ impl Search {
     ///
     /// # Errors
     /// Fails also if the program does not play a move and does not show whether it considers the game drawn.
-    pub(super) fn tries(&mut self, mv: &str) -> Told<Option<String>> {
+    pub(super) fn tries(&mut self, mv: &str) -> CommandResult<Option<String>> {
         let position = self.command();
         let (own, mut plays) = self.tries_at(&position, mv)?;
         if own.is_some() || plays {
@@ -121,7 +131,7 @@ impl Search {
 
     /// Returns the program's notation for a move if the program would play it at `position`, and whether the
     /// program would play any move.
-    fn tries_at(&mut self, position: &str, mv: &str) -> Result<(Option<String>, bool), Lost> {
+    fn tries_at(&mut self, position: &str, mv: &str) -> Result<(Option<String>, bool), BridgeError> {
         let other = self.castling(0, mv).map(|words| words[1]);
         let first = self.turn()? == self.players()[0];
         let mut plays = true;

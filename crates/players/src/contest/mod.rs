@@ -388,9 +388,9 @@ fn play(
     let (record, seats) = (Record::new(opening.start.clone()), (0..rivals.len()).collect());
     let mut board = Board { engine, record, seats, rivals, stop };
     let (ending, points) = match board.play(opening, plan.plies) {
-        Ok(Extent::CutOff) => return Ok(None),
-        Ok(Extent::Long) => (Ending::Long, vec![1.0 / plan.players as f64; plan.players]),
-        Ok(Extent::Over) => match board.points(plan.players) {
+        Ok(PlayExtent::CutOff) => return Ok(None),
+        Ok(PlayExtent::Long) => (Ending::Long, vec![1.0 / plan.players as f64; plan.players]),
+        Ok(PlayExtent::Over) => match board.points(plan.players) {
             Some(points) => (Ending::Over, points),
             None => return Ok(None),
         },
@@ -401,7 +401,7 @@ fn play(
 }
 
 /// Why play of a game stopped.
-enum Extent {
+enum PlayExtent {
     /// The game is over.
     Over,
     /// The game has reached the maximum number of moves.
@@ -425,24 +425,24 @@ impl Board<'_> {
     ///
     /// # Errors
     /// If a rival forfeits, returns its seat and the reason.
-    fn play(&mut self, opening: &Record, plies: usize) -> Result<Extent, (usize, Loss)> {
+    fn play(&mut self, opening: &Record, plies: usize) -> Result<PlayExtent, (usize, Loss)> {
         for (seat, rival) in self.rivals.iter_mut().enumerate() {
             rival.begin(&opening.start).map_err(|loss| (seat, loss))?;
         }
         while let Some(player) = self.engine.turn() {
             if self.stop.load(Ordering::Relaxed) {
-                return Ok(Extent::CutOff);
+                return Ok(PlayExtent::CutOff);
             }
             let played = self.record.moves.len();
             if played >= plies {
-                return Ok(Extent::Long);
+                return Ok(PlayExtent::Long);
             }
             let given = opening.moves.get(played).map(|(_, mv)| mv);
             if !self.make_move(player, given)? {
-                return Ok(Extent::CutOff);
+                return Ok(PlayExtent::CutOff);
             }
         }
-        Ok(Extent::Over)
+        Ok(PlayExtent::Over)
     }
 
     /// Plays the move `given` or, if there is none, a move that the player to move selects; `false` if the

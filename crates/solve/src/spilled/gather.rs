@@ -23,7 +23,7 @@ pub struct Gathered<'p> {
 
 /// An assembled solution: its counts, and its positions in a file.
 #[derive(Debug)]
-pub struct Whole {
+pub struct AssembledSolution {
     figures: Figures,
     name: String,
 }
@@ -40,10 +40,10 @@ impl Gathering {
     }
 
     /// Combines the solutions: one for each player, or a single one.
-    pub fn end(self, solutions: Vec<Whole>) -> Spilled {
+    pub fn end(self, solutions: Vec<AssembledSolution>) -> Spilled {
         let Self { place, journal } = self;
         let (figures, names) =
-            solutions.into_iter().map(|Whole { figures, name }| (figures, vec![name])).unzip();
+            solutions.into_iter().map(|AssembledSolution { figures, name }| (figures, vec![name])).unzip();
         Spilled { place, journal, figures, names }
     }
 }
@@ -78,7 +78,7 @@ impl<'p> Gathered<'p> {
     ///
     /// # Errors
     /// Fails if files cannot be read or written.
-    pub fn end(self, start: u64, counts: Counts) -> Result<Whole, SpillError> {
+    pub fn end(self, start: u64, counts: Counts) -> Result<AssembledSolution, SpillError> {
         let name = solved(self.side, 0);
         let mut file = self.place.create(&name)?;
         let (mut table, mut at_start) = (Table::default(), Outcome::default());
@@ -91,6 +91,6 @@ impl<'p> Gathered<'p> {
             file.push((number, outcome))?;
         }
         let positions = self.place.finish(file, true)?;
-        Ok(Whole { figures: Figures { positions, at_start, counts, table: table.rows() }, name })
+        Ok(AssembledSolution { figures: Figures { positions, at_start, counts, table: table.rows() }, name })
     }
 }

@@ -33,7 +33,7 @@ type Ahead = BTreeMap<u32, Vec<String>>;
 
 /// The completed steps.
 #[derive(Default)]
-struct Known {
+struct FinishedSteps {
     /// The number of positions of each explored stage.
     stages: BTreeMap<u32, u64>,
     ahead: Ahead,
@@ -42,7 +42,7 @@ struct Known {
     table: Table,
 }
 
-impl Known {
+impl FinishedSteps {
     fn positions(&self) -> u64 {
         self.stages.values().sum()
     }
@@ -67,7 +67,7 @@ impl Known {
 }
 
 pub(super) fn solve(work: Work<'_>, done: &[Done]) -> Result<Tiers, SpilledError> {
-    let mut known = Known::default();
+    let mut known = FinishedSteps::default();
     done.iter().for_each(|step| known.note(step, work.side));
     if known.stages.is_empty() {
         let start = work.representative(work.graph.start());
@@ -104,7 +104,7 @@ pub(super) fn solve(work: Work<'_>, done: &[Done]) -> Result<Tiers, SpilledError
 }
 
 /// Explores the positions of a stage, which are in the files `runs`.
-fn explore(work: Work<'_>, known: &Known, here: u32, runs: &[String]) -> Result<Done, SpilledError> {
+fn explore(work: Work<'_>, known: &FinishedSteps, here: u32, runs: &[String]) -> Result<Done, SpilledError> {
     let Work { graph, side, place, watch, .. } = work;
     let before = known.positions();
     let memory = watch.limits.memory;

@@ -121,7 +121,7 @@ impl Record for Node {
 
 /// The completed steps.
 #[derive(Default)]
-struct Known {
+struct FinishedSteps {
     plies: Vec<u64>,
     counts: Counts,
     all: Option<u64>,
@@ -130,7 +130,7 @@ struct Known {
     table: Option<Vec<Row>>,
 }
 
-impl Known {
+impl FinishedSteps {
     fn note(&mut self, step: &Step) {
         match step {
             Step::Ply { counts, next, .. } => {
@@ -147,7 +147,7 @@ impl Known {
 
 pub(super) fn solve(work: Work<'_>, done: &[Done]) -> Result<Tiers, SpilledError> {
     let side = work.side;
-    let mut known = Known::default();
+    let mut known = FinishedSteps::default();
     for step in done {
         match step {
             Done::Loops { side: of, step } if *of == side => known.note(step),
@@ -210,7 +210,7 @@ fn block(work: Work<'_>) -> usize {
 }
 
 /// Finds all positions, ply by ply.
-fn explore(work: Work<'_>, known: &mut Known) -> Result<(), SpilledError> {
+fn explore(work: Work<'_>, known: &mut FinishedSteps) -> Result<(), SpilledError> {
     let Work { graph, side, place, watch, .. } = work;
     if known.plies.is_empty() {
         let mut first = place.create::<u64>(&ply_name(side, 0))?;
@@ -256,7 +256,7 @@ fn explore(work: Work<'_>, known: &mut Known) -> Result<(), SpilledError> {
 }
 
 /// Combines the positions of all plies and returns their number.
-fn unite(work: Work<'_>, known: &Known) -> Result<u64, SpilledError> {
+fn unite(work: Work<'_>, known: &FinishedSteps) -> Result<u64, SpilledError> {
     let Work { side, place, .. } = work;
     let plies: Vec<String> = (0..=known.plies.len() as u32).map(|ply| ply_name(side, ply)).collect();
     let mut all = place.create::<u64>(&all_name(side))?;

@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 use super::database::{self, DatabaseError, Subject};
 use super::numbered::Numbered;
 use super::solution::{Counts, Figures, Table};
-use super::{Limits, Outcome, Progress, Row, Side, SolveError, Watch, sides};
+use super::{LimitCheck, Limits, Outcome, Progress, Row, Side, SolveError, sides};
 use bustan_harness::base::journal::Journal;
 use bustan_harness::spill::{self, Merge, Place, Source, SpillError, Step, merged};
 
@@ -126,7 +126,7 @@ struct Work<'w> {
     side: usize,
     place: &'w Place,
     journal: &'w Journal,
-    watch: Watch<'w>,
+    watch: LimitCheck<'w>,
 }
 
 impl Work<'_> {
@@ -213,7 +213,7 @@ fn solve_graphs(
     let (place, journal, done) = spill::open::<Done>(dir, work(subject))?;
     let mut spilled = Spilled { place, journal, figures: Vec::new(), names: Vec::new() };
     for (side, &graph) in graphs.iter().enumerate() {
-        let watch = Watch { limits, progress };
+        let watch = LimitCheck { limits, progress };
         let work = Work { graph, side, place: &spilled.place, journal: &spilled.journal, watch };
         let tiers = match graph.stage(graph.start()) {
             Some(_) => layers::solve(work, &done)?,
