@@ -7,9 +7,9 @@ use core::ops::ControlFlow;
 
 /// The classes that a user requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked<'a> {
+pub struct ClassRequest<'a> {
     /// The selection of classes.
-    pub which: Which<'a>,
+    pub which: ClassSelection<'a>,
     /// Whether to restrict the enumeration to positions in which a move that depends on earlier moves, such
     /// as castling, may be possible.
     pub special: bool,
@@ -17,7 +17,7 @@ pub struct Asked<'a> {
 
 /// A selection of classes, by size or by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which<'a> {
+pub enum ClassSelection<'a> {
     /// All classes with at most this number of pieces.
     UpTo(u32),
     /// The classes with these names.

@@ -8,7 +8,7 @@ use core::fmt;
 use bustan_vocabulary::{Draw, Engine, Game, Record, RecordError};
 use thiserror::Error;
 
-use crate::{Asked, Classes, Conventions, Dialect, Form, Line, LineError, Symmetric, epd};
+use crate::{ClassRequest, Classes, Conventions, Dialect, Form, Line, LineError, Symmetric, epd};
 
 /// Why a text could not be parsed as a game in human notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -204,7 +204,7 @@ pub trait Explore: Symmetric {
     /// Returns a one-line message that describes what is wrong with the request.
     #[allow(clippy::type_complexity)]
     fn classes(
-        asked: &Asked<'_>,
+        asked: &ClassRequest<'_>,
         like: &Self::Position,
     ) -> Option<Result<Box<dyn Classes<Self::Position>>, String>> {
         let _ = (asked, like);

@@ -35,7 +35,7 @@ mod touch;
 mod tribolo;
 mod xml;
 
-pub use classes::{Asked, Classes, Visit, Which};
+pub use classes::{ClassRequest, ClassSelection, Classes, Visit};
 pub use compose::{Compose, Draft, Setting, Values};
 pub use convention::{Convention, Conventions, Convert};
 pub use epd::{Line, LineError};
@@ -43,4 +43,4 @@ pub use explore::{Event, Explore, GameError, Playable, Policy, Recurrence, Small
 pub use forms::{Dialect, Form};
 pub use picture::{Overlay, Picture, Style};
 pub use symmetry::Symmetric;
-pub use touch::{Choice, Touch, Why};
+pub use touch::{Choice, RuleExplanation, Touch};

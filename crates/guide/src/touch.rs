@@ -56,7 +56,7 @@ pub trait Touch: Picture {
 
     /// Explains why a move is refused, with the number of the rule. `None` if the game does not have
     /// explanations.
-    fn why(reason: &Self::Reason) -> Option<Why> {
+    fn why(reason: &Self::Reason) -> Option<RuleExplanation> {
         let _ = reason;
         None
     }
@@ -64,14 +64,14 @@ pub trait Touch: Picture {
 
 /// The explanation of a reason, and the rule on which it is based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Why {
+pub struct RuleExplanation {
     /// A sentence without a full stop.
     pub words: &'static str,
     /// The number of the rule in the rules of the game, such as `2.6`.
     pub rule: &'static str,
 }
 
-impl Why {
+impl RuleExplanation {
     /// Returns an explanation with the number of its rule.
     pub const fn new(words: &'static str, rule: &'static str) -> Self {
         Self { words, rule }

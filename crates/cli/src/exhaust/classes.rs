@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use bustan_guide::{Asked, Classes, Style, Which};
+use bustan_guide::{ClassRequest, ClassSelection, Classes, Style};
 use bustan_harness::compare::lockstep::Factories;
 use bustan_harness::erased::{Position, Rules};
 use bustan_harness::report::command::Command;
@@ -56,17 +56,17 @@ impl NamedClasses {
         self.men.is_some() || self.material.is_some()
     }
 
-    fn which(&self) -> Which<'_> {
+    fn which(&self) -> ClassSelection<'_> {
         match &self.material {
-            Some(names) => Which::Named(names),
-            None => Which::UpTo(self.men.unwrap_or_default()),
+            Some(names) => ClassSelection::Named(names),
+            None => ClassSelection::UpTo(self.men.unwrap_or_default()),
         }
     }
 
     /// The named classes, whose positions have the options of `like`.
     fn classes(&self, like: &Position) -> Result<Box<dyn Classes<Position>>, Failure> {
         let option = if self.material.is_some() { "--material" } else { "--men" };
-        let asked = Asked { which: self.which(), special: self.special };
+        let asked = ClassRequest { which: self.which(), special: self.special };
         match like.classes(&asked) {
             Some(classes) => classes.map_err(|problem| Failure::Usage(format!("{option}: {problem}"))),
             None => {
@@ -79,8 +79,8 @@ impl NamedClasses {
     fn words(&self) -> String {
         let special = if self.special { " with a castling right or an en passant square" } else { "" };
         match self.which() {
-            Which::UpTo(men) => format!(" of at most {men} pieces{special}"),
-            Which::Named(names) => format!(" of {}{special}", names.join(", ")),
+            ClassSelection::UpTo(men) => format!(" of at most {men} pieces{special}"),
+            ClassSelection::Named(names) => format!(" of {}{special}", names.join(", ")),
         }
     }
 

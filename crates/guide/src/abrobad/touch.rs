@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use bustan_vocabulary::abrobad::{Abrobad, Move, Reason};
 
-use crate::{Touch, Why};
+use crate::{RuleExplanation, Touch};
 
 /// The target that selects the end of the game.
 const END: &str = "end the game";
@@ -33,21 +33,22 @@ impl Touch for Abrobad {
         }
     }
 
-    fn why(reason: &Reason) -> Option<Why> {
+    fn why(reason: &Reason) -> Option<RuleExplanation> {
         Some(match reason {
-            Reason::GameOver => Why::new("the game is over", "3.1"),
-            Reason::NotYourTurn => Why::new("it is the other player's turn", "1.3"),
-            Reason::OffBoard => Why::new("the board has no such cell", "1.1"),
-            Reason::Occupied => Why::new("there is a stone on the cell", "2.1"),
-            Reason::MustPlace => Why::new(
+            Reason::GameOver => RuleExplanation::new("the game is over", "3.1"),
+            Reason::NotYourTurn => RuleExplanation::new("it is the other player's turn", "1.3"),
+            Reason::OffBoard => RuleExplanation::new("the board has no such cell", "1.1"),
+            Reason::Occupied => RuleExplanation::new("there is a stone on the cell", "2.1"),
+            Reason::MustPlace => RuleExplanation::new(
                 "a stone must be placed while there is an empty cell beside none of the own ones",
                 "2.1",
             ),
-            Reason::AdjacentOwn => Why::new("a stone cannot be placed beside an own one", "2.1"),
-            Reason::NotOwn => Why::new("there is no own stone to slide from there", "2.2"),
-            Reason::NoSlide => {
-                Why::new("a stone slides to the first empty cell in one of the six directions", "2.2")
-            }
+            Reason::AdjacentOwn => RuleExplanation::new("a stone cannot be placed beside an own one", "2.1"),
+            Reason::NotOwn => RuleExplanation::new("there is no own stone to slide from there", "2.2"),
+            Reason::NoSlide => RuleExplanation::new(
+                "a stone slides to the first empty cell in one of the six directions",
+                "2.2",
+            ),
         })
     }
 }

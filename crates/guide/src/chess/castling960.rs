@@ -14,36 +14,36 @@ use Player::{Black, White};
 
 /// A castling: the files of the king and the rook before and after it.
 #[derive(Clone, Copy)]
-struct Way {
+struct CastlingFiles {
     wing: Wing,
     from: [u8; 2],
     to: [u8; 2],
 }
 
 /// Whether a castling suits a case.
-type Suits = fn(&Way) -> bool;
+type Suits = fn(&CastlingFiles) -> bool;
 
 /// Puts the pieces of a case near king and rook; `None` if the random choices do not allow it.
-type Put = fn(&mut Draft, Way, &mut Draw<'_>) -> Option<()>;
+type Put = fn(&mut Draft, CastlingFiles, &mut Draw<'_>) -> Option<()>;
 
 /// The cases, which are used in turn: which castling, and the pieces near it. A case that random play rarely
 /// reaches is listed twice.
 const CASES: [(Suits, Put); 8] = [
     // The rook shields its king from an attacker near the corner.
-    (|way| way.shields(), Way::put_behind),
+    (|way| way.shields(), CastlingFiles::put_behind),
     // The rook is already on its target square.
-    (|way| way.from[1] == way.to[1], Way::put_any),
+    (|way| way.from[1] == way.to[1], CastlingFiles::put_any),
     // Another rook is nearer to the edge than the one that may castle.
-    (|way| way.outside().next().is_some(), Way::put_outer_rook),
+    (|way| way.outside().next().is_some(), CastlingFiles::put_outer_rook),
     // A square that the king or the rook crosses or reaches is attacked.
-    (|way| way.passed().next().is_some(), Way::put_attack),
-    (|way| way.shields(), Way::put_behind),
+    (|way| way.passed().next().is_some(), CastlingFiles::put_attack),
+    (|way| way.shields(), CastlingFiles::put_behind),
     // The king is already on its target square.
-    (|way| way.from[0] == way.to[0], Way::put_any),
+    (|way| way.from[0] == way.to[0], CastlingFiles::put_any),
     // A piece is on the path of the king or the rook, but not between them.
-    (|way| way.beyond().next().is_some(), Way::put_beyond),
+    (|way| way.beyond().next().is_some(), CastlingFiles::put_beyond),
     // The king or the rook moves to the square of the other.
-    (|way| way.from[0] == way.to[1] || way.from[1] == way.to[0], Way::put_any),
+    (|way| way.from[0] == way.to[1] || way.from[1] == way.to[0], CastlingFiles::put_any),
 ];
 
 /// Kinds of pieces that attack from a distance.
@@ -54,7 +54,7 @@ fn stretch(one: u8, other: u8) -> impl Iterator<Item = u8> {
     one.min(other)..=one.max(other)
 }
 
-impl Way {
+impl CastlingFiles {
     /// All castlings on either wing.
     fn all() -> impl Iterator<Item = Self> {
         let of_wing = |(wing, to): (Wing, [u8; 2])| {
@@ -158,8 +158,9 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     let turn = Player::ALL[draw(2) as usize];
     let mut draft = Draft::new(turn, "castle", case);
     let (suits, put) = CASES[(case.number % CASES.len() as u64) as usize];
-    let mut ways: Vec<Way> = Way::all().filter(|way| way.is_another() && suits(way)).collect();
-    let has_outside = |way: &Way| way.outside().next().is_some();
+    let mut ways: Vec<CastlingFiles> =
+        CastlingFiles::all().filter(|way| way.is_another() && suits(way)).collect();
+    let has_outside = |way: &CastlingFiles| way.outside().next().is_some();
     let inner = draw(2) == 0 && ways.iter().any(has_outside);
     if inner {
         ways.retain(has_outside);
@@ -171,7 +172,7 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
     put(&mut draft, way, draw)?;
     if inner {
         // If another piece is already there, nothing changes.
-        Way::put_outer_rook(&mut draft, way, draw).unwrap_or_default();
+        CastlingFiles::put_outer_rook(&mut draft, way, draw).unwrap_or_default();
     }
     if draw(2) == 0 {
         put_other_rook(&mut draft, way, draw)?;
@@ -193,7 +194,7 @@ pub(super) fn castling(case: Case, draw: &mut Draw<'_>) -> Option<Draft> {
 
 /// Puts a rook with a castling right on the other wing, as at the start of a game. In one of two games, the
 /// rook is on its target square for castling, if possible.
-fn put_other_rook(draft: &mut Draft, way: Way, draw: &mut Draw<'_>) -> Option<()> {
+fn put_other_rook(draft: &mut Draft, way: CastlingFiles, draw: &mut Draw<'_>) -> Option<()> {
     let other = if way.wing == Wing::King { Wing::Queen } else { Wing::King };
     let files = if other == Wing::King { way.from[0] + 1..8 } else { 0..way.from[0] };
     let mut free = draft.empty(|cell| cell.rank() == 0 && files.contains(&cell.file()));

@@ -11,7 +11,7 @@ use crate::convention::{Convention, Conventions};
 
 /// The conventions, by their indices in [`ALL`].
 #[derive(Clone, Copy)]
-enum Way {
+enum ConventionId {
     Always,
     Beside,
     Files,
@@ -23,16 +23,16 @@ enum Way {
     FromZero,
 }
 
-const WAYS: [Way; 9] = [
-    Way::Always,
-    Way::Beside,
-    Way::Files,
-    Way::FilesFromQueens,
-    Way::BlackFirst,
-    Way::QueensFirst,
-    Way::NoHalfmoves,
-    Way::NoFullmoves,
-    Way::FromZero,
+const WAYS: [ConventionId; 9] = [
+    ConventionId::Always,
+    ConventionId::Beside,
+    ConventionId::Files,
+    ConventionId::FilesFromQueens,
+    ConventionId::BlackFirst,
+    ConventionId::QueensFirst,
+    ConventionId::NoHalfmoves,
+    ConventionId::NoFullmoves,
+    ConventionId::FromZero,
 ];
 
 const EN_PASSANT: &str = "en_passant";
@@ -88,21 +88,23 @@ fn start(like: &Position) -> Option<Position> {
 fn shown(convention: usize, start: &Position, last: Option<&Move>, seen: &Observation) -> Observation {
     let mut shown = seen.clone();
     match WAYS[convention] {
-        Way::Always => shown.en_passant = crossed(start, last, seen),
-        Way::Beside => shown.en_passant = attacked(start, last, seen),
-        Way::Files => shown.castling = castling(seen, true, [Player::White, Player::Black], [true, false]),
-        Way::FilesFromQueens => {
+        ConventionId::Always => shown.en_passant = crossed(start, last, seen),
+        ConventionId::Beside => shown.en_passant = attacked(start, last, seen),
+        ConventionId::Files => {
+            shown.castling = castling(seen, true, [Player::White, Player::Black], [true, false])
+        }
+        ConventionId::FilesFromQueens => {
             shown.castling = castling(seen, true, [Player::White, Player::Black], [false, true]);
         }
-        Way::BlackFirst => {
+        ConventionId::BlackFirst => {
             shown.castling = castling(seen, false, [Player::Black, Player::White], [true, false]);
         }
-        Way::QueensFirst => {
+        ConventionId::QueensFirst => {
             shown.castling = castling(seen, false, [Player::White, Player::Black], [false, true]);
         }
-        Way::NoHalfmoves => shown.halfmoves = 0,
-        Way::NoFullmoves => shown.fullmoves = 1,
-        Way::FromZero => shown.fullmoves = seen.fullmoves.saturating_sub(1),
+        ConventionId::NoHalfmoves => shown.halfmoves = 0,
+        ConventionId::NoFullmoves => shown.fullmoves = 1,
+        ConventionId::FromZero => shown.fullmoves = seen.fullmoves.saturating_sub(1),
     }
     shown
 }

@@ -11,12 +11,12 @@ use Kind::{Bishop, Knight};
 
 /// The pieces that remain in addition to the kings: for each, whether it belongs to the player who moves
 /// last, and its kind. Also whether bishops are on squares of one colour.
-struct Left {
+struct RemainingPieces {
     men: &'static [(bool, Kind)],
     one_colour: bool,
 }
 
-impl Left {
+impl RemainingPieces {
     const fn new(men: &'static [(bool, Kind)]) -> Self {
         Self { men, one_colour: true }
     }
@@ -27,31 +27,33 @@ impl Left {
 }
 
 /// A single knight.
-const KNIGHT: [Left; 2] = [Left::new(&[(true, Knight)]), Left::new(&[(false, Knight)])];
+const KNIGHT: [RemainingPieces; 2] =
+    [RemainingPieces::new(&[(true, Knight)]), RemainingPieces::new(&[(false, Knight)])];
 
 /// A single bishop.
-const BISHOP: [Left; 2] = [Left::new(&[(true, Bishop)]), Left::new(&[(false, Bishop)])];
+const BISHOP: [RemainingPieces; 2] =
+    [RemainingPieces::new(&[(true, Bishop)]), RemainingPieces::new(&[(false, Bishop)])];
 
 /// Bishops on squares of one colour.
-const BISHOPS: [Left; 3] = [
-    Left::new(&[(true, Bishop), (false, Bishop)]),
-    Left::new(&[(true, Bishop), (true, Bishop)]),
-    Left::new(&[(false, Bishop), (false, Bishop), (true, Bishop)]),
+const BISHOPS: [RemainingPieces; 3] = [
+    RemainingPieces::new(&[(true, Bishop), (false, Bishop)]),
+    RemainingPieces::new(&[(true, Bishop), (true, Bishop)]),
+    RemainingPieces::new(&[(false, Bishop), (false, Bishop), (true, Bishop)]),
 ];
 
 /// Two pieces with which checkmate is possible.
-const ALIVE: [Left; 7] = [
-    Left::new(&[(true, Knight), (true, Knight)]),
-    Left::new(&[(true, Bishop), (true, Knight)]),
-    Left::new(&[(true, Knight), (false, Knight)]),
-    Left::new(&[(true, Knight), (false, Bishop)]),
-    Left::new(&[(true, Bishop), (false, Knight)]),
-    Left::of_both_colours(&[(true, Bishop), (false, Bishop)]),
-    Left::of_both_colours(&[(true, Bishop), (true, Bishop)]),
+const ALIVE: [RemainingPieces; 7] = [
+    RemainingPieces::new(&[(true, Knight), (true, Knight)]),
+    RemainingPieces::new(&[(true, Bishop), (true, Knight)]),
+    RemainingPieces::new(&[(true, Knight), (false, Knight)]),
+    RemainingPieces::new(&[(true, Knight), (false, Bishop)]),
+    RemainingPieces::new(&[(true, Bishop), (false, Knight)]),
+    RemainingPieces::of_both_colours(&[(true, Bishop), (false, Bishop)]),
+    RemainingPieces::of_both_colours(&[(true, Bishop), (true, Bishop)]),
 ];
 
 /// The classes of remaining pieces, which are used in turn.
-const CLASSES: [&[Left]; 4] = [&KNIGHT, &BISHOP, &BISHOPS, &ALIVE];
+const CLASSES: [&[RemainingPieces]; 4] = [&KNIGHT, &BISHOP, &BISHOPS, &ALIVE];
 
 /// Whether a square is light.
 const fn is_light(cell: Cell) -> bool {

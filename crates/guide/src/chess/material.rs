@@ -18,7 +18,7 @@ use core::ops::ControlFlow;
 use bustan_vocabulary::chess::{Cell, Kind, Man, Parts, Player, Position, Rights, Wing};
 
 use super::apart;
-use crate::{Asked, Classes, Visit, Which};
+use crate::{ClassRequest, ClassSelection, Classes, Visit};
 
 /// The maximum number of pieces of a class.
 const MOST: usize = 5;
@@ -52,14 +52,19 @@ struct Material {
 ///
 /// # Errors
 /// Returns a message that describes what is wrong with the request.
-pub(super) fn classes(asked: &Asked<'_>, like: &Position) -> Result<Box<dyn Classes<Position>>, String> {
+pub(super) fn classes(
+    asked: &ClassRequest<'_>,
+    like: &Position,
+) -> Result<Box<dyn Classes<Position>>, String> {
     let mut classes = match asked.which {
-        Which::UpTo(men) => up_to(men, asked.special)?,
-        Which::Named(names) => named(names)?,
+        ClassSelection::UpTo(men) => up_to(men, asked.special)?,
+        ClassSelection::Named(names) => named(names)?,
     };
     if asked.special {
         let special = |class: &Class| class.may_be_special();
-        if let (Which::Named(_), Some(class)) = (asked.which, classes.iter().find(|class| !special(class))) {
+        if let (ClassSelection::Named(_), Some(class)) =
+            (asked.which, classes.iter().find(|class| !special(class)))
+        {
             return Err(format!(
                 "{} has no position with a castling right or an en passant square",
                 class.name
@@ -328,7 +333,7 @@ mod tests {
     fn asked(names: &[&str], special: bool, like: &str) -> Result<Box<dyn Classes<Position>>, String> {
         let names: Vec<String> = names.iter().map(ToString::to_string).collect();
         let like = Position::from_words(&[like]).unwrap();
-        classes(&Asked { which: Which::Named(&names), special }, &like)
+        classes(&ClassRequest { which: ClassSelection::Named(&names), special }, &like)
     }
 
     fn error(names: &[&str], special: bool) -> String {
@@ -437,7 +442,8 @@ mod tests {
     fn all_classes_up_to_a_number_of_pieces_are_named() {
         let names = |men, special| {
             let like = Position::from_words(&[]).unwrap();
-            classes(&Asked { which: Which::UpTo(men), special }, &like).map(|classes| classes.names())
+            classes(&ClassRequest { which: ClassSelection::UpTo(men), special }, &like)
+                .map(|classes| classes.names())
         };
         assert_eq!(names(2, false).unwrap(), ["Kk"]);
         let three = names(3, false).unwrap();

@@ -9,7 +9,7 @@ use bustan_vocabulary::chess::{Cell, Chess, Kind, Man, Move, Observation, Parts,
 
 use super::critical::{DIAGONAL, LEAPS, Men, STRAIGHT, direction, forward, stepped};
 use super::explain::explain;
-use super::san::{Found, Meaning, Said, san};
+use super::san::{Meaning, SanMatches, WrittenMove, san};
 
 /// Explains why a word in algebraic notation does not denote exactly one legal move after those of `game`.
 /// `seen` is the observation of the position, and `legal` are all legal moves. `None` if the word does not
@@ -20,8 +20,8 @@ pub(super) fn misread(
     legal: &[Move],
     word: &str,
 ) -> Option<String> {
-    let said = Said::read(word.trim_end_matches(['+', '#', '!', '?']))?;
-    if said.among(seen, legal) == Found::Several {
+    let said = WrittenMove::read(word.trim_end_matches(['+', '#', '!', '?']))?;
+    if said.among(seen, legal) == SanMatches::Several {
         let all: Vec<String> = said.all(seen, legal).iter().filter_map(|mv| san(seen, legal, mv)).collect();
         return Some(format!("it may be {}", all.join(" or ")));
     }

@@ -37,7 +37,9 @@ use bustan_vocabulary::chess::{
 use bustan_vocabulary::{Draw, Engine, Record};
 
 use crate::tables::events;
-use crate::{Asked, Classes, Dialect, Explore, Form, GameError, Line, LineError, Playable, Policy, Small};
+use crate::{
+    ClassRequest, Classes, Dialect, Explore, Form, GameError, Line, LineError, Playable, Policy, Small,
+};
 
 events! {
     Short = "castles-to-the-g-file": "a king castled to the g-file",
@@ -169,7 +171,10 @@ impl Explore for Chess {
     }
 
     /// Returns the classes of positions with given pieces.
-    fn classes(asked: &Asked<'_>, like: &Position) -> Option<Result<Box<dyn Classes<Position>>, String>> {
+    fn classes(
+        asked: &ClassRequest<'_>,
+        like: &Position,
+    ) -> Option<Result<Box<dyn Classes<Position>>, String>> {
         Some(material::classes(asked, like))
     }
 

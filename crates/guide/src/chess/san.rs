@@ -100,17 +100,17 @@ pub(super) fn sign(after: &Observation) -> &'static str {
 /// Returns the legal move that a word denotes, in algebraic notation with any signs after it, or in UCI
 /// notation.
 pub(super) fn meant(seen: &Observation, legal: &[Move], word: &str) -> Option<Move> {
-    let said = Said::read(word.trim_end_matches(['+', '#', '!', '?']))?;
+    let said = WrittenMove::read(word.trim_end_matches(['+', '#', '!', '?']))?;
     match said.among(seen, legal) {
-        Found::One(mv) => Some(mv),
-        Found::Nothing => word.parse().ok().filter(|mv| legal.contains(mv)),
-        Found::Several => None,
+        SanMatches::One(mv) => Some(mv),
+        SanMatches::Nothing => word.parse().ok().filter(|mv| legal.contains(mv)),
+        SanMatches::Several => None,
     }
 }
 
 /// A parsed move in algebraic or UCI notation, whose meaning may depend on the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct WrittenMove {
     meaning: Meaning,
     /// Whether a sign after the move claims checkmate.
     mate: bool,
@@ -131,7 +131,7 @@ pub(super) enum Meaning {
 
 /// The legal moves that match a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SanMatches {
     /// Exactly one legal move matches.
     One(Move),
     /// No legal move matches.
@@ -140,7 +140,7 @@ pub(super) enum Found {
     Several,
 }
 
-impl Said {
+impl WrittenMove {
     /// Parses a move without annotations, in short or long algebraic notation or in UCI notation. `None` for
     /// any other word.
     pub(super) fn read(word: &str) -> Option<Self> {
@@ -175,12 +175,14 @@ impl Said {
 
     /// Finds the legal move that is meant. `legal` are all legal moves. A castling may also be in the
     /// notation of the other game, standard or Chess960.
-    pub(super) fn among(self, seen: &Observation, legal: &[Move]) -> Found {
+    pub(super) fn among(self, seen: &Observation, legal: &[Move]) -> SanMatches {
         match (&self.all(seen, legal)[..], self.meaning) {
-            ([mv], _) => Found::One(*mv),
-            ([], Meaning::Named(mv)) => respelled(seen, legal, &mv).map_or(Found::Nothing, Found::One),
-            ([], _) => Found::Nothing,
-            _ => Found::Several,
+            ([mv], _) => SanMatches::One(*mv),
+            ([], Meaning::Named(mv)) => {
+                respelled(seen, legal, &mv).map_or(SanMatches::Nothing, SanMatches::One)
+            }
+            ([], _) => SanMatches::Nothing,
+            _ => SanMatches::Several,
         }
     }
 

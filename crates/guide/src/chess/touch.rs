@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Reason};
 
-use crate::{Touch, Why};
+use crate::{RuleExplanation, Touch};
 
 /// The pieces that a player has at the start, and their numbers.
 const MEN: [(Kind, usize); 5] =
@@ -54,21 +54,22 @@ impl Touch for Chess {
         Player::ALL.into_iter().filter_map(lost).collect()
     }
 
-    fn why(reason: &Reason) -> Option<Why> {
+    fn why(reason: &Reason) -> Option<RuleExplanation> {
         Some(match reason {
-            Reason::GameOver => Why::new("the game is over", "6.1"),
-            Reason::NotYourTurn => Why::new("it is the other player's turn", "1.4"),
-            Reason::NoPiece => Why::new("there is no piece on that square", "2.1"),
-            Reason::NotOwn => Why::new("the piece is the opponent's", "1.4"),
-            Reason::Occupied => Why::new("an own piece stands there", "2.1"),
-            Reason::NoMove => Why::new("that piece can't move there", "5.5"),
-            Reason::Promotion => Why::new(
+            Reason::GameOver => RuleExplanation::new("the game is over", "6.1"),
+            Reason::NotYourTurn => RuleExplanation::new("it is the other player's turn", "1.4"),
+            Reason::NoPiece => RuleExplanation::new("there is no piece on that square", "2.1"),
+            Reason::NotOwn => RuleExplanation::new("the piece is the opponent's", "1.4"),
+            Reason::Occupied => RuleExplanation::new("an own piece stands there", "2.1"),
+            Reason::NoMove => RuleExplanation::new("that piece can't move there", "5.5"),
+            Reason::Promotion => RuleExplanation::new(
                 "a pawn is exchanged for another piece exactly when it reaches the farthest rank",
                 "3.5",
             ),
-            Reason::Check => {
-                Why::new("the king would be in check, or would castle out of check or over it", "5.2")
-            }
+            Reason::Check => RuleExplanation::new(
+                "the king would be in check, or would castle out of check or over it",
+                "5.2",
+            ),
         })
     }
 }

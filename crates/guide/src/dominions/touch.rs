@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use bustan_vocabulary::dominions::{Dominions, Move, Observation, Reason, Tile};
 
 use super::picture::small_tile;
-use crate::{Choice, Touch, Why};
+use crate::{Choice, RuleExplanation, Touch};
 
 /// The number of directions.
 const DIRECTIONS: u8 = 6;
@@ -71,19 +71,23 @@ impl Touch for Dominions {
         shapes().into_iter().map(choice).collect()
     }
 
-    fn why(reason: &Reason) -> Option<Why> {
+    fn why(reason: &Reason) -> Option<RuleExplanation> {
         Some(match reason {
-            Reason::GameOver => Why::new("the game is over", "5.1"),
-            Reason::NotYourTurn => Why::new("it is the other player's turn", "1.5"),
-            Reason::OffBoard => Why::new("the board has no such cell", "1.2"),
-            Reason::Occupied => Why::new("there is a tile on the cell", "2.1"),
-            Reason::NotInHand => Why::new("the tile has been played", "1.3"),
-            Reason::Mismatch => Why::new("a beam would meet a blank side, or point off the board", "2.3"),
-            Reason::Contact => Why::new(
+            Reason::GameOver => RuleExplanation::new("the game is over", "5.1"),
+            Reason::NotYourTurn => RuleExplanation::new("it is the other player's turn", "1.5"),
+            Reason::OffBoard => RuleExplanation::new("the board has no such cell", "1.2"),
+            Reason::Occupied => RuleExplanation::new("there is a tile on the cell", "2.1"),
+            Reason::NotInHand => RuleExplanation::new("the tile has been played", "1.3"),
+            Reason::Mismatch => {
+                RuleExplanation::new("a beam would meet a blank side, or point off the board", "2.3")
+            }
+            Reason::Contact => RuleExplanation::new(
                 "the tile would touch no tile of the opponent, and be linked to no group that is a whole section",
                 "2.6",
             ),
-            Reason::Oscillation => Why::new("the section of the tile would have no liberty", "2.8"),
+            Reason::Oscillation => {
+                RuleExplanation::new("the section of the tile would have no liberty", "2.8")
+            }
         })
     }
 }

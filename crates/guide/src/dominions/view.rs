@@ -69,8 +69,8 @@ impl<'a> View<'a> {
     /// The surroundings of a cell, for a tile of `player`.
     pub(super) fn site(&self, cell: Cell, player: Player) -> Site {
         let mut site = Site::default();
-        let mut groups = Beside::default();
-        let mut sections = Beside::default();
+        let mut groups = AdjacentGroups::default();
+        let mut sections = AdjacentGroups::default();
         for direction in Direction::ALL {
             let next = Place::of(cell, self.side)
                 .step(direction)
@@ -148,12 +148,12 @@ impl Site {
 
 /// Up to six groups or sections next to a cell, each with the number of its beams to the cell.
 #[derive(Default)]
-struct Beside {
+struct AdjacentGroups {
     found: [(u8, u32); 6],
     count: usize,
 }
 
-impl Beside {
+impl AdjacentGroups {
     fn add(&mut self, number: Option<u8>) {
         let Some(number) = number else { return };
         match self.found[..self.count].iter_mut().find(|(other, _)| *other == number) {

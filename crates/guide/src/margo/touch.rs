@@ -2,7 +2,7 @@
 
 use bustan_vocabulary::margo::{Margo, Reason};
 
-use crate::{Touch, Why};
+use crate::{RuleExplanation, Touch};
 
 impl Touch for Margo {
     const TITLE: &'static str = "Margo";
@@ -19,16 +19,19 @@ impl Touch for Margo {
         ("size 13", "13"),
     ];
 
-    fn why(reason: &Reason) -> Option<Why> {
+    fn why(reason: &Reason) -> Option<RuleExplanation> {
         Some(match reason {
-            Reason::GameOver => Why::new("the game is over", "7.1"),
-            Reason::NotYourTurn => Why::new("it is another player's turn", "1.5"),
-            Reason::OffBoard => Why::new("the board has no such point", "1.4"),
-            Reason::Unsupported => {
-                Why::new("a ball lies in an empty hole, or on four balls that nothing lies on", "2.1")
+            Reason::GameOver => RuleExplanation::new("the game is over", "7.1"),
+            Reason::NotYourTurn => RuleExplanation::new("it is another player's turn", "1.5"),
+            Reason::OffBoard => RuleExplanation::new("the board has no such point", "1.4"),
+            Reason::Unsupported => RuleExplanation::new(
+                "a ball lies in an empty hole, or on four balls that nothing lies on",
+                "2.1",
+            ),
+            Reason::Suicide => {
+                RuleExplanation::new("after all captures the ball's group would have no freedom", "6.1")
             }
-            Reason::Suicide => Why::new("after all captures the ball's group would have no freedom", "6.1"),
-            Reason::Repetition => Why::new("the whole position would occur again", "6.3"),
+            Reason::Repetition => RuleExplanation::new("the whole position would occur again", "6.3"),
         })
     }
 }

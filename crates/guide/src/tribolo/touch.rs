@@ -2,7 +2,7 @@
 
 use bustan_vocabulary::tribolo::{Reason, Tribolo};
 
-use crate::{Touch, Why};
+use crate::{RuleExplanation, Touch};
 
 impl Touch for Tribolo {
     const TITLE: &'static str = "Tribolo";
@@ -15,13 +15,13 @@ impl Touch for Tribolo {
         ("26 by 16 cells", "26 16"),
     ];
 
-    fn why(reason: &Reason) -> Option<Why> {
+    fn why(reason: &Reason) -> Option<RuleExplanation> {
         Some(match reason {
-            Reason::GameOver => Why::new("the game is over", "3.3"),
-            Reason::NotYourTurn => Why::new("it is another player's turn", "3.1"),
-            Reason::OffBoard => Why::new("the board has no such cell", "1.2"),
-            Reason::Occupied => Why::new("the cell is not empty", "2.1"),
-            Reason::NoJump => Why::new(
+            Reason::GameOver => RuleExplanation::new("the game is over", "3.3"),
+            Reason::NotYourTurn => RuleExplanation::new("it is another player's turn", "3.1"),
+            Reason::OffBoard => RuleExplanation::new("the board has no such cell", "1.2"),
+            Reason::Occupied => RuleExplanation::new("the cell is not empty", "2.1"),
+            Reason::NoJump => RuleExplanation::new(
                 "no line leads from there over cells of one opponent to a cell of another player",
                 "2.2",
             ),

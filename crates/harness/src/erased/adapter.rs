@@ -7,8 +7,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, GameError, Line, LineError, Playable,
-    Policy, Recurrence, Setting, Style, Visit, Why,
+    Choice, ClassRequest, Classes, Convention, Dialect, Draft, Event, Form, GameError, Line, LineError,
+    Playable, Policy, Recurrence, RuleExplanation, Setting, Style, Visit,
 };
 use bustan_vocabulary::{Draw, Game, RecordError};
 use erased_serde::Deserializer;
@@ -341,7 +341,7 @@ impl<G: Guided> Kit for Adapter<G> {
 
     fn classes(
         &self,
-        asked: &Asked<'_>,
+        asked: &ClassRequest<'_>,
         like: &Position,
     ) -> Option<Result<Box<dyn Classes<Position>>, String>> {
         let erased = |classes| {
@@ -552,7 +552,7 @@ impl<G: Guided> Kit for Adapter<G> {
         G::facts(own_observation::<G>(seen))
     }
 
-    fn why(&self, reason: Reason) -> Option<Why> {
+    fn why(&self, reason: Reason) -> Option<RuleExplanation> {
         G::why(&own_reason::<G>(reason)?)
     }
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use bustan_guide::{
-    Asked, Choice, Classes, Convention, Dialect, Draft, Event, Form, GameError, Line, LineError, Playable,
-    Policy, Recurrence, Setting, Style, Why,
+    Choice, ClassRequest, Classes, Convention, Dialect, Draft, Event, Form, GameError, Line, LineError,
+    Playable, Policy, Recurrence, RuleExplanation, Setting, Style,
 };
 use bustan_vocabulary::{Draw, RecordError};
 use erased_serde::Deserializer;
@@ -93,7 +93,7 @@ pub(crate) trait Kit: Send + Sync {
     #[allow(clippy::type_complexity)]
     fn classes(
         &self,
-        asked: &Asked<'_>,
+        asked: &ClassRequest<'_>,
         like: &Position,
     ) -> Option<Result<Box<dyn Classes<Position>>, String>>;
     fn is_start(&self, position: &Position) -> bool;
@@ -166,7 +166,7 @@ pub(crate) trait Kit: Send + Sync {
     fn aim(&self, rules: Rules, steps: &[&str]) -> Option<Move>;
     fn tray(&self, seen: &Observation) -> Vec<Choice>;
     fn facts(&self, seen: &Observation) -> Vec<String>;
-    fn why(&self, reason: Reason) -> Option<Why>;
+    fn why(&self, reason: Reason) -> Option<RuleExplanation>;
     fn pieces(&self, draft: &Draft) -> Vec<Choice>;
     fn settings(&self, draft: &Draft) -> Vec<Setting>;
     fn draft(&self, position: &Position) -> Draft;

@@ -1,6 +1,6 @@
 //! Methods of values that are implemented by the rules of the value's game.
 
-use bustan_guide::{Asked, Choice, Classes, Draft, Recurrence, Style, Why};
+use bustan_guide::{Choice, ClassRequest, Classes, Draft, Recurrence, RuleExplanation, Style};
 use bustan_vocabulary::{Draw, RecordError};
 use serde::Deserializer;
 
@@ -106,7 +106,7 @@ impl Position {
     /// # Errors
     /// The errors of that function.
     #[allow(clippy::type_complexity)]
-    pub fn classes(&self, asked: &Asked<'_>) -> Option<Result<Box<dyn Classes<Self>>, String>> {
+    pub fn classes(&self, asked: &ClassRequest<'_>) -> Option<Result<Box<dyn Classes<Self>>, String>> {
         self.rules.kit().classes(asked, self)
     }
 
@@ -343,7 +343,7 @@ impl Reason {
 
     /// A human-readable explanation with the number of the rule; see
     /// [`Touch::why`](bustan_guide::Touch::why).
-    pub fn why(self) -> Option<Why> {
+    pub fn why(self) -> Option<RuleExplanation> {
         self.rules.kit().why(self)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bustan_chess::FastEngine;
-use bustan_guide::{Asked, Which};
+use bustan_guide::{ClassRequest, ClassSelection};
 use bustan_harness::base::Shard;
 use bustan_harness::base::journal::{self, Header, Journal};
 use bustan_harness::compare::known::KnownDifferences;
@@ -32,7 +32,7 @@ fn plan(classes: &str, special: bool, depth: u32) -> Plan {
     let (names, option) = classes.split_once(' ').unwrap_or((classes, ""));
     let names: Vec<String> = names.split(',').map(String::from).collect();
     let start = shared_position::<Chess>(&Position::from_words(&[option]).unwrap());
-    let asked = Asked { which: Which::Named(&names), special };
+    let asked = ClassRequest { which: ClassSelection::Named(&names), special };
     Plan {
         classes: start.classes(&asked).unwrap().unwrap(),
         start,

@@ -6,7 +6,7 @@ use bustan_vocabulary::chess::{Chess, Kind, Move, Observation, Player, Position,
 use bustan_vocabulary::{Engine, Game as _, Record, RecordError};
 
 use super::super::misread::misread;
-use super::super::san::{Found, Said};
+use super::super::san::{SanMatches, WrittenMove};
 use super::games::{Game, Games, Ply};
 use super::tokens::{RESULTS, Wrong, quote, wrong};
 use super::variants::is_chess960;
@@ -85,11 +85,11 @@ where
         if let Err(error) = numbered(ply, seen.fullmoves, &mut numbers) {
             return Some(Err(error));
         }
-        let said = Said::read(ply.word)?;
+        let said = WrittenMove::read(ply.word)?;
         let (player, mv) = match (engine.turn(), said.among(&seen, &legal)) {
-            (Some(player), Found::One(mv)) => (player, mv),
+            (Some(player), SanMatches::One(mv)) => (player, mv),
             (_, found) => {
-                let is = if found == Found::Several { "ambiguous" } else { "not a legal move there" };
+                let is = if found == SanMatches::Several { "ambiguous" } else { "not a legal move there" };
                 let why = misread(&record, &seen, &legal, ply.word).map(|why| format!(": {why}"));
                 let problem = format!("{} is {is}{}", quote(ply.word), why.unwrap_or_default());
                 return Some(wrong(ply.at, problem));

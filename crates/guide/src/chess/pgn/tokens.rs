@@ -4,7 +4,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::super::san::Said;
+use super::super::san::WrittenMove;
 
 /// The tokens that end a game.
 pub(super) const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -248,7 +248,7 @@ impl<'a> Tokens<'a> {
         if NULL_MOVES.contains(&plain) {
             return Ok(Token::Null(plain));
         }
-        match Said::read(plain) {
+        match WrittenMove::read(plain) {
             Some(_) => Ok(Token::Move(plain)),
             None => wrong(at, format!("{} is not a move", quote(word))),
         }

@@ -2,7 +2,8 @@
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_guide::{
-    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Policy, Setting, Style, Symmetric, Touch, Why,
+    Choice, Compose, Draft, Event, Explore, Overlay, Picture, Policy, RuleExplanation, Setting, Style,
+    Symmetric, Touch,
 };
 use bustan_vocabulary::tictactoe::{
     Identity, Invalid, Move, Observation, Player, Position, Reason, TicTacToe,
@@ -138,7 +139,7 @@ impl<const WAY: u8> Touch for Declared<WAY> {
     const HOW: &'static str = TicTacToe::HOW;
     const SETUPS: &'static [(&'static str, &'static str)] = TicTacToe::SETUPS;
 
-    fn why(reason: &Reason) -> Option<Why> {
+    fn why(reason: &Reason) -> Option<RuleExplanation> {
         TicTacToe::why(reason)
     }
 }
