@@ -41,7 +41,7 @@ fn look(engine: &Foreign, legal: usize) {
 
 /// The last `count` commands that `engine` received.
 fn told(engine: &Foreign, count: usize) -> Vec<String> {
-    let said = engine.said();
+    let said = engine.transcript();
     let told: Vec<String> =
         said.iter().filter_map(|line| line.strip_prefix("> ")).map(String::from).collect();
     told[told.len() - count..].to_vec()
@@ -50,7 +50,8 @@ fn told(engine: &Foreign, count: usize) -> Vec<String> {
 #[test]
 fn a_game_begins_when_it_is_announced() {
     let (mut engine, start) = (program(), rules().initial(&[]).unwrap());
-    let clears = |engine: &Foreign| engine.said().iter().filter(|line| *line == "> clear_board").count();
+    let clears =
+        |engine: &Foreign| engine.transcript().iter().filter(|line| *line == "> clear_board").count();
     look(&engine, 9);
     let before = clears(&engine);
     engine.announce_setup(&start);
@@ -136,7 +137,7 @@ fn a_list_that_is_asked_for_ahead_is_read_before_anything_else_is_said() {
     engine.announce_list();
     engine.announce_list();
     assert_eq!(told(&engine, 1), ["bustan-legal"]);
-    let asked = engine.said().iter().filter(|line| *line == "> bustan-legal").count();
+    let asked = engine.transcript().iter().filter(|line| *line == "> bustan-legal").count();
     assert_eq!(asked, 1);
     // Another answer is not mistaken for the list, nor the list for another answer.
     assert!(engine.position().is_some_and(|position| position == rules().initial(&[]).unwrap()));

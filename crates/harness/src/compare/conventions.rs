@@ -169,7 +169,7 @@ impl FollowedConventions {
 
     /// Returns `position` as reported by an engine that follows these conventions, and the conventions that
     /// change it.
-    pub(crate) fn told(
+    pub(crate) fn as_reported(
         &self,
         position: &Position,
         (start, last): (&Position, Option<&Move>),

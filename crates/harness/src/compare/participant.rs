@@ -144,7 +144,7 @@ pub trait Participant {
 
     /// Whether the participant itself reports the player to move. A player that is only derived from the
     /// moves is not compared.
-    fn tells_turn(&self) -> bool {
+    fn reports_turn(&self) -> bool {
         self.knows_turn()
     }
 
@@ -161,7 +161,7 @@ pub trait Participant {
 
     /// Returns the candidate moves, each once. If the participant does not [list](Self::legal_moves) its
     /// legal moves, it is made to play and undo each candidate, to find out which ones are legal.
-    fn trials(&self) -> &[Move] {
+    fn probe_moves(&self) -> &[Move] {
         &[]
     }
 
@@ -238,7 +238,7 @@ pub trait Participant {
 
     /// Returns `position` without the parts that the participant neither reports nor reads, such as a draw by
     /// earlier moves if it does not support the option for such draws.
-    fn told(&self, position: &Position) -> Position {
+    fn reportable(&self, position: &Position) -> Position {
         position.clone()
     }
 
@@ -259,7 +259,7 @@ pub trait Participant {
 
     /// Returns the last messages exchanged with a program: commands after `> `, and lines of answers after
     /// `< `.
-    fn said(&self) -> Vec<String> {
+    fn transcript(&self) -> Vec<String> {
         Vec::new()
     }
 
@@ -532,12 +532,12 @@ mod tests {
         let (start, mv, x) =
             (rules.position("......... x").unwrap(), rules.mv("b2").unwrap(), rules.player("x").unwrap());
         assert!(least.knows_rules(&start) && !least.trusts_positions());
-        assert!(least.tells_turn() && least.takes_back() && least.lack(&start).is_none());
-        assert!(!Least { knows_turn: false }.tells_turn());
+        assert!(least.reports_turn() && least.takes_back() && least.lack(&start).is_none());
+        assert!(!Least { knows_turn: false }.reports_turn());
         assert!(!least.is_costly());
         assert_eq!((least.unset(), least.final_score(), least.fault()), (None, None, None));
         assert_eq!((least.verdict(x, &mv), least.legal_moves()), (Ruling::Unknown, None));
-        assert_eq!((least.trials(), least.said()), (&[][..], Vec::new()));
+        assert_eq!((least.probe_moves(), least.transcript()), (&[][..], Vec::new()));
         assert_eq!((least.observe(), least.undo(), least.hash()), (None, None, None));
         assert_eq!((least.position(), least.drawing()), (None, None));
         assert_eq!(least.take_warnings(), Vec::<String>::new());

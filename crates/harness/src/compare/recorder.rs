@@ -116,8 +116,8 @@ impl<'m> Recorder<'m> {
     }
 
     /// Whether the engine itself reports the player to move.
-    pub(crate) fn tells_turn(&self) -> bool {
-        self.trail.turn().is_some() && self.engine.tells_turn()
+    pub(crate) fn reports_turn(&self) -> bool {
+        self.trail.turn().is_some() && self.engine.reports_turn()
     }
 
     /// Returns why the engine or the spare engine can no longer be used, if that is the case.
@@ -141,8 +141,8 @@ impl<'m> Recorder<'m> {
     }
 
     /// Returns the last messages exchanged with the engine, if it is an external program.
-    pub(crate) fn said(&self) -> Vec<String> {
-        self.engine.reported(Watched::said)
+    pub(crate) fn transcript(&self) -> Vec<String> {
+        self.engine.reported(Watched::transcript)
     }
 
     /// Returns the board as drawn by the engine, if it can draw the board.

@@ -96,7 +96,7 @@ impl ReportedState {
     }
 
     /// Returns the board in words, if it is reported. It is for boards that no game can draw.
-    pub(crate) fn told_board(&self) -> Option<String> {
+    pub(crate) fn board_text(&self) -> Option<String> {
         let board = self.reported.get(BOARD)?;
         let cells = board.as_object().into_iter().flatten();
         let cells: Vec<String> = cells
@@ -234,7 +234,7 @@ mod tests {
         assert!(subject.is_none());
         let [subject, _] = ReportedState::pair([Some(None), own()]);
         let subject = subject.unwrap();
-        assert!(subject.is_empty() && subject.board().is_none() && subject.told_board().is_none());
+        assert!(subject.is_empty() && subject.board().is_none() && subject.board_text().is_none());
         assert!(subject.not_reported.contains(&"board".to_string()));
     }
 
@@ -244,6 +244,6 @@ mod tests {
         let [subject, _] = told(|told| drop(told.insert("board".into(), board.clone())));
         let subject = subject.unwrap();
         assert!(subject.board().is_none());
-        assert_eq!(subject.told_board().as_deref(), Some("a1 x, b2 none, c3 [1]"));
+        assert_eq!(subject.board_text().as_deref(), Some("a1 x, b2 none, c3 [1]"));
     }
 }

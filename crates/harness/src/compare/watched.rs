@@ -59,7 +59,7 @@ impl Watched {
         /// Returns the player to move; `None` if the game is over.
         fn turn() -> Option<Player>;
         /// Whether the participant itself reports the player to move.
-        fn tells_turn() -> bool;
+        fn reports_turn() -> bool;
         /// Returns the participant's observation of the position.
         fn observe() -> Option<Observed>;
         /// Returns the hash of the position.
@@ -67,7 +67,7 @@ impl Watched {
         /// Returns the position.
         fn position() -> Option<Position>;
         /// Returns `position` without the parts that the participant neither reports nor reads.
-        fn told(position: &Position) -> Position;
+        fn reportable(position: &Position) -> Position;
         /// Returns the text that the participant prints for `position`.
         fn writes(position: &Position) -> String;
         /// Returns the result, if the participant reports it separately from its observation.
@@ -77,7 +77,7 @@ impl Watched {
         /// Returns why the last setup failed, in words that follow the participant's name.
         fn unset() -> Option<String>;
         /// Returns the last messages exchanged with the participant, if it is an external program.
-        fn said() -> Vec<String>;
+        fn transcript() -> Vec<String>;
         /// Returns the board as drawn by the participant, if it can draw the board.
         fn drawing() -> Option<Drawing>;
         &mut self:
@@ -184,8 +184,8 @@ impl Watched {
     }
 
     /// Returns the candidate moves to try if the participant does not list its legal moves.
-    pub(crate) fn trials(&self) -> &[Move] {
-        self.engine.trials()
+    pub(crate) fn probe_moves(&self) -> &[Move] {
+        self.engine.probe_moves()
     }
 
     /// Whether the participant may be able to undo moves.

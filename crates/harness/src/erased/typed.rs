@@ -58,12 +58,12 @@ fn unlisted<G: Game>(reason: G::Reason) -> usize {
 
 pub(crate) fn reason<G: Game>(rules: Rules, reason: G::Reason) -> Reason {
     let listed = G::reason_index(reason).map(ReasonId::Listed);
-    Reason { rules, told: listed.unwrap_or_else(|| ReasonId::Unlisted(unlisted::<G>(reason))) }
+    Reason { rules, id: listed.unwrap_or_else(|| ReasonId::Unlisted(unlisted::<G>(reason))) }
 }
 
 /// Returns the reason in the type of the game `G`; `None` if no reason has this index.
 pub(crate) fn own_reason<G: Game>(reason: Reason) -> Option<G::Reason> {
-    match reason.told {
+    match reason.id {
         ReasonId::Listed(index) => G::reason_at(index),
         ReasonId::Unlisted(index) => {
             let all = UNLISTED.read().unwrap_or_else(PoisonError::into_inner);

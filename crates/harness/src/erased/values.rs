@@ -43,7 +43,7 @@ impl Debug for Player {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
     pub(crate) rules: Rules,
-    pub(crate) told: ReasonId,
+    pub(crate) id: ReasonId,
 }
 
 /// The index of a reason.

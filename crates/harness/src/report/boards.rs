@@ -232,7 +232,7 @@ impl Sides<'_> {
 /// Returns the lines for a partial report: the board as text if it cannot be drawn, the other values, and the
 /// missing keys.
 fn words(shown: &ReportedState) -> Vec<String> {
-    let board = match (shown.board(), shown.told_board()) {
+    let board = match (shown.board(), shown.board_text()) {
         (Some(_), _) => None,
         (None, Some(board)) => Some(format!("board: {board}")),
         (None, None) => Some(format!("board: {NOT_REPORTED}")),

@@ -9,9 +9,9 @@
 //! Counts are those of [`Engine::perft`](bustan_vocabulary::Engine::perft). For an engine without it, the
 //! lists of legal moves are counted, using [`undo`](bustan_vocabulary::Engine::undo) or, without that,
 //! replays from the start. An engine that does not list its legal moves is made to play and undo the moves
-//! that the other engine lists and [candidate moves](crate::compare::participant::Participant::trials); the
-//! moves that it accepts are its list. Equal counts are not a proof, because two bugs can cancel each other
-//! out. [`check`](crate::run::check) compares everything.
+//! that the other engine lists and [candidate moves](crate::compare::participant::Participant::probe_moves);
+//! the moves that it accepts are its list. Equal counts are not a proof, because two bugs can cancel each
+//! other out. [`check`](crate::run::check) compares everything.
 
 mod walker;
 

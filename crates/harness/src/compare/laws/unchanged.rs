@@ -64,7 +64,7 @@ impl Recorder<'_> {
             return Err(Violation::new(kind, &what, words).differing(&found));
         }
         if now.turn != before.turn && !self.trail.ignored().contains(TURN) {
-            let tells = self.engine.tells_turn();
+            let tells = self.engine.reports_turn();
             let [is, was] = [now, before].map(|seen| seen.turn.flatten());
             let lists = |turn: Option<Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
             let words = match tells {

@@ -52,7 +52,7 @@ impl Transposition {
     }
 
     /// Describes the transposition that was tried.
-    fn told<P, M: ToString>(self, moves: &[(P, M)]) -> String {
+    fn description<P, M: ToString>(self, moves: &[(P, M)]) -> String {
         let order: Vec<String> = self.order(moves).map(|(_, mv)| mv.to_string()).collect();
         format!(
             "the game was taken back, and after ply {} its next moves were tried in another order, as far as the engine \
@@ -264,7 +264,7 @@ impl Recorder<'_> {
         Some(match self.walking? {
             WalkStep::Back => "while the game was taken back".into(),
             WalkStep::Again => "while the game was played again, after it was taken back".into(),
-            WalkStep::Aside(transposition) => transposition.told(moves),
+            WalkStep::Aside(transposition) => transposition.description(moves),
         })
     }
 

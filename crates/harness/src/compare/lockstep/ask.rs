@@ -61,7 +61,7 @@ impl Lockstep<'_> {
     fn own_words(&self, player: Player) -> [Option<MoveVerdict>; 2] {
         let listing = self.listing();
         let own = |engine: &Recorder<'_>, lists: bool| {
-            let out_of_turn = engine.tells_turn() && engine.trail.turn() != Some(Some(player));
+            let out_of_turn = engine.reports_turn() && engine.trail.turn() != Some(Some(player));
             let unlisted = lists && self.turn() == Some(player);
             (out_of_turn || unlisted).then(|| MoveVerdict::listed(false))
         };

@@ -82,7 +82,7 @@ impl Lockstep<'_> {
         let asks = question.is_some();
         record.moves.extend(question.map(|question| *question));
         let setup = violation.signature.kind() == Kind::Setup;
-        let said = [self.subject.said(), self.oracle.said()];
+        let said = [self.subject.transcript(), self.oracle.transcript()];
         let (shown, seen, drawings) = match self.moment(view).filter(|_| !setup) {
             Some((ply, now)) => (ply, self.boards(ply, now), self.drawings(now)),
             None => (0, [None, None], [None, None]),

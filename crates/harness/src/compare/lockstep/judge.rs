@@ -43,7 +43,7 @@ impl Lockstep<'_> {
         let rules = self.rules();
         let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];
         self.compared.observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart(rules, key)));
-        let told = [&self.subject, &self.oracle].map(Recorder::tells_turn);
+        let told = [&self.subject, &self.oracle].map(Recorder::reports_turn);
         let turn_is_ignored = self.known.ignored().contains(TURN);
         match turn_is_ignored {
             true => self.compared.leave_out(Part::Turn, NotCompared::Ignored),
@@ -147,13 +147,13 @@ impl Lockstep<'_> {
         let known = lists[1].as_deref().or(lists[0].as_deref());
         let fits = |list: &[Move]| !list.is_empty() && self.known_turn().is_none_or(|turn| turn.is_some());
         if let Some(list) = known.filter(|list| !fits(list))
-            && let Some((teller, turn)) = self.told_turn()
+            && let Some((reporter, turn)) = self.reported_turn()
             && list.is_empty() != turn.is_none()
         {
             let lists = if list.is_empty() { "lists no legal moves" } else { "lists legal moves" };
-            let words = match teller == lister {
+            let words = match reporter == lister {
                 true => format!("{lister}: {lists} with {} on turn", who(turn)),
-                false => format!("{lister}: {lists}; {teller}: {} is on turn", who(turn)),
+                false => format!("{lister}: {lists}; {reporter}: {} is on turn", who(turn)),
             };
             return Err(Violation::new(Kind::Law, &["end"], words).into());
         }
@@ -166,15 +166,15 @@ impl Lockstep<'_> {
 
     /// Returns the player to move according to an engine that reports the player itself, preferably the
     /// oracle, with the engine's name.
-    fn told_turn(&self) -> Option<(&String, Option<Player>)> {
-        let teller = [&self.oracle, &self.subject].into_iter().find(|engine| engine.tells_turn())?;
-        Some((&teller.name, teller.trail.turn()?))
+    fn reported_turn(&self) -> Option<(&String, Option<Player>)> {
+        let reporter = [&self.oracle, &self.subject].into_iter().find(|engine| engine.reports_turn())?;
+        Some((&reporter.name, reporter.trail.turn()?))
     }
 
     /// Returns the player to move, unless an engine reports the end of the game. An empty list of moves does
     /// not mean that the game is over, because it may be wrong.
     pub(super) fn next(&self) -> Option<Player> {
-        if let Some((_, turn)) = self.told_turn() {
+        if let Some((_, turn)) = self.reported_turn() {
             return turn;
         }
         let counted =
@@ -232,7 +232,7 @@ impl Lockstep<'_> {
     /// Returns the violation that only one list is empty. If no engine reports the player to move, an empty
     /// list means that the game is over.
     fn one_list_is_empty(&self, a: &[Move], b: &[Move]) -> Option<Violation> {
-        if self.told_turn().is_some() || self.listing() != [true; 2] || a.is_empty() == b.is_empty() {
+        if self.reported_turn().is_some() || self.listing() != [true; 2] || a.is_empty() == b.is_empty() {
             return None;
         }
         let lists = |list: &[Move]| match list {

@@ -28,8 +28,8 @@ mod move_verdict;
 mod offer;
 mod passing;
 mod phase;
+mod probe_moves;
 mod text;
-mod trials;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -48,7 +48,7 @@ pub use begin::refused_by_both;
 pub use factories::{Factories, Factory, WithQuick};
 use move_verdict::MoveVerdict;
 use phase::Phase;
-pub(crate) use trials::spelled_alike;
+pub(crate) use probe_moves::spelled_alike;
 pub(crate) use view::next_in_order;
 
 /// The result of a check, or the divergence it found.

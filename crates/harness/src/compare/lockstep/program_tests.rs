@@ -198,7 +198,7 @@ impl Participant for Program {
         !self.traits.knows_no_turn
     }
 
-    fn tells_turn(&self) -> bool {
+    fn reports_turn(&self) -> bool {
         !self.traits.knows_no_turn && !self.traits.tells_no_turn
     }
 
@@ -270,7 +270,7 @@ impl Participant for Program {
         }
     }
 
-    fn said(&self) -> Vec<String> {
+    fn transcript(&self) -> Vec<String> {
         self.traits.said.iter().map(ToString::to_string).collect()
     }
 

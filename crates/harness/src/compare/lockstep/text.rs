@@ -39,7 +39,7 @@ impl Lockstep<'_> {
             let (fleeting, by_rules) = (this.fleeting(), this.by_rules());
             let position = b.or(a);
             let told = |recorder: &Recorder<'_>| {
-                position.as_ref().is_none_or(|position| recorder.engine.told(position) == *position)
+                position.as_ref().is_none_or(|position| recorder.engine.reportable(position) == *position)
             };
             let [subject, oracle] = [told(&this.subject), told(&this.oracle)];
             if oracle {
@@ -81,16 +81,16 @@ impl Lockstep<'_> {
     /// engine under test should report by its conventions; the text is empty if no convention changes the
     /// position.
     fn tells_another(&mut self, a: &Position, b: &Position) -> Option<String> {
-        let a = self.oracle.engine.told(a);
+        let a = self.oracle.engine.reportable(a);
         let last = self.moves.last().map(|(_, mv)| mv);
-        let (by_convention, used) = self.held.told(b, (&self.start, last), self.seen());
-        if a == self.subject.engine.told(&by_convention) {
+        let (by_convention, used) = self.held.as_reported(b, (&self.start, last), self.seen());
+        if a == self.subject.engine.reportable(&by_convention) {
             self.explained.extend(used);
             return None;
         }
         // At the start of a game, the engine under test may or may not have read a value written by a
         // convention.
-        if last.is_none() && a == self.subject.engine.told(b) {
+        if last.is_none() && a == self.subject.engine.reportable(b) {
             return None;
         }
         let names: Vec<&str> =

@@ -65,7 +65,7 @@ pub struct Foreign {
     /// Whether the program lists the command that draws a picture, once this has been queried.
     draws: OnceCell<bool>,
     /// The moves to try if the program does not list its legal moves.
-    trials: Vec<Move>,
+    probe_moves: Vec<Move>,
     /// The message with which the program refused to undo the last move.
     refused_undo: Option<String>,
     rules: Rules,
@@ -90,7 +90,7 @@ impl Foreign {
             hidden: None,
             lack: None,
             draws: OnceCell::new(),
-            trials: program.trials.iter().filter_map(|word| rules.mv(word).ok()).collect(),
+            probe_moves: program.probe_moves.iter().filter_map(|word| rules.mv(word).ok()).collect(),
             refused_undo: None,
             rules,
         }
@@ -252,7 +252,7 @@ impl Foreign {
         if self.lacks(position).is_some() {
             return None;
         }
-        let text = self.told_text(position);
+        let text = self.set_up_text(position);
         let words = position.initial_words();
         let way = words.as_ref().map(|words| self.way_to(position, words, text != position.to_string()));
         match way {
@@ -266,7 +266,7 @@ impl Foreign {
     }
 
     /// Returns the text with which the program is set up at a position.
-    fn told_text(&self, position: &Position) -> String {
+    fn set_up_text(&self, position: &Position) -> String {
         self.text_for(position).unwrap_or_else(|| position.to_string())
     }
 
@@ -351,7 +351,7 @@ impl Participant for Foreign {
         if self.lack.is_some() {
             return Err(NoStart::Unable);
         }
-        let text = self.told_text(position);
+        let text = self.set_up_text(position);
         let before = self.hidden.take();
         self.hidden = (text != position.to_string()).then(|| position.clone());
         let answer = self.set_up(position, &text);
@@ -442,7 +442,7 @@ impl Participant for Foreign {
         self.to_move().is_some() || !self.inner.borrow().program.colours.is_empty()
     }
 
-    fn tells_turn(&self) -> bool {
+    fn reports_turn(&self) -> bool {
         self.to_move().is_some()
     }
 
@@ -463,8 +463,8 @@ impl Participant for Foreign {
         Some(moves)
     }
 
-    fn trials(&self) -> &[Move] {
-        &self.trials
+    fn probe_moves(&self) -> &[Move] {
+        &self.probe_moves
     }
 
     fn observe(&self) -> Option<Observed> {
@@ -535,7 +535,7 @@ impl Participant for Foreign {
         Some(Arc::clone(&self.inner.borrow().program.learnt))
     }
 
-    fn told(&self, position: &Position) -> Position {
+    fn reportable(&self, position: &Position) -> Position {
         let text = self.text_for(position).filter(|text| *text != position.to_string());
         text.and_then(|text| position.read_from(&text)).unwrap_or_else(|| position.clone())
     }
@@ -556,8 +556,8 @@ impl Participant for Foreign {
         }
     }
 
-    fn said(&self) -> Vec<String> {
-        self.inner.borrow().said()
+    fn transcript(&self) -> Vec<String> {
+        self.inner.borrow().transcript()
     }
 
     /// Starting a process takes longer than any answer.

@@ -328,8 +328,8 @@ impl Inner {
     }
 
     /// Returns the last messages to and from the process.
-    pub(super) fn said(&self) -> Vec<String> {
-        self.talk.as_ref().map(Talk::said).unwrap_or_default()
+    pub(super) fn transcript(&self) -> Vec<String> {
+        self.talk.as_ref().map(Talk::transcript).unwrap_or_default()
     }
 
     /// Records an answer that makes no sense as a fault.

@@ -422,10 +422,10 @@ impl Prober<'_> {
         game: &[String],
         dice: &mut Dice,
     ) -> Result<Option<Vec<String>>, Fault> {
-        if shown.legal.is_some() || self.program.trials.is_empty() {
+        if shown.legal.is_some() || self.program.probe_moves.is_empty() {
             return Ok(shown.legal.clone());
         }
-        let (mut found, mut words) = (Vec::new(), self.program.trials.to_vec());
+        let (mut found, mut words) = (Vec::new(), self.program.probe_moves.to_vec());
         while found.len() < FEW && !words.is_empty() {
             let word = words.swap_remove(dice.below(words.len() as u32) as usize);
             if self.ask(&format!("play {player} {word}"))?.is_ok() {

@@ -33,7 +33,7 @@ pub struct Program {
     pub(super) without: Vec<String>,
     pub(super) trusting: bool,
     pub(super) colours: Vec<String>,
-    pub(super) trials: Arc<[String]>,
+    pub(super) probe_moves: Arc<[String]>,
     pub(super) label: String,
     pub(super) logged: OptionalLog,
     pub(super) rewriting: Rewriting,
@@ -126,7 +126,7 @@ impl Program {
             without: Vec::new(),
             trusting: false,
             colours: Vec::new(),
-            trials: Arc::default(),
+            probe_moves: Arc::default(),
             label: String::new(),
             logged: OptionalLog::default(),
             rewriting: Rewriting::default(),
@@ -213,7 +213,7 @@ impl Program {
     /// Candidates that the game cannot parse are ignored.
     #[must_use]
     pub fn trying(self, words: impl IntoIterator<Item = String>) -> Self {
-        Self { trials: words.into_iter().collect(), ..self }
+        Self { probe_moves: words.into_iter().collect(), ..self }
     }
 
     /// Appends a text to the engine's name, to distinguish it from another engine of the same name.

@@ -42,7 +42,7 @@ impl Talk {
 
     /// Returns the last messages, one per line, each preceded by `>` or `<`, and with a bridge also by the
     /// time.
-    pub(super) fn said(&self) -> Vec<String> {
+    pub(super) fn transcript(&self) -> Vec<String> {
         self.minutes.last()
     }
 

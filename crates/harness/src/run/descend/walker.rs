@@ -126,7 +126,7 @@ impl Walker {
         self.sound()?;
         let mut moves = match listed {
             Some(moves) => moves,
-            None if self.engine.trials().is_empty() => {
+            None if self.engine.probe_moves().is_empty() => {
                 return Err(WalkError::Failed(DescendError::Unable(self.name.clone())));
             }
             None => self.tried(guides)?,
@@ -142,7 +142,7 @@ impl Walker {
         let Some(player) = self.player(guides) else { return Ok(Vec::new()) };
         let listed = guides.moves_after(&self.record);
         let mut moves = Vec::new();
-        for mv in listed.iter().chain(self.engine.trials().to_vec().iter()) {
+        for mv in listed.iter().chain(self.engine.probe_moves().to_vec().iter()) {
             // A word that differs from an accepted move only in case is the same move.
             if moves.iter().any(|other| spelled_alike(mv, other)) {
                 continue;

@@ -9,8 +9,8 @@ use crate::erased::{Move, Player, Position};
 impl Lockstep<'_> {
     /// Returns the candidate moves for an engine that does not list its moves.
     fn words(&self) -> &[Move] {
-        match self.subject.engine.trials() {
-            [] => self.oracle.engine.trials(),
+        match self.subject.engine.probe_moves() {
+            [] => self.oracle.engine.probe_moves(),
             words => words,
         }
     }
@@ -140,7 +140,7 @@ mod tests {
             Participant::turn(&self.engine)
         }
 
-        fn trials(&self) -> &[Move] {
+        fn probe_moves(&self) -> &[Move] {
             &self.words
         }
 
@@ -189,7 +189,7 @@ mod tests {
             self.lists.then(|| if self.plies < 2 { vec![unknown().mv("D4").unwrap()] } else { Vec::new() })
         }
 
-        fn trials(&self) -> &[Move] {
+        fn probe_moves(&self) -> &[Move] {
             &self.words
         }
 
