@@ -410,7 +410,7 @@ impl<'a> Summary<'a> {
                 let seconds = checked.shrinking.as_secs_f64();
                 let _ = writeln!(text, "plus {seconds:.1} s spent shrinking findings");
             }
-            let sentences = [checked.compared.told(), checked.compared.not_told(&checked.engines)];
+            let sentences = [checked.compared.sentence(), checked.compared.not_compared(&checked.engines)];
             for sentence in sentences.into_iter().flatten().chain(checked.effects.words()) {
                 let name = if self.games.len() > 1 { format!("{}: ", checked.game) } else { String::new() };
                 let _ = writeln!(text, "{name}{sentence}");

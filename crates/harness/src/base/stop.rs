@@ -21,7 +21,7 @@ pub struct Stop<'a> {
 
 impl Stop<'_> {
     /// Whether to stop for a reason other than the deadline.
-    pub(crate) fn is_told(&self) -> bool {
+    pub(crate) fn is_requested(&self) -> bool {
         Stop { deadline: None, ..*self }.now()
     }
 

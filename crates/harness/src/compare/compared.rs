@@ -279,13 +279,13 @@ impl Comparison {
     }
 
     /// Describes the compared parts and their numbers of games; `None` if nothing was compared.
-    pub fn told(&self) -> Option<String> {
-        self.told_of("game")
+    pub fn sentence(&self) -> Option<String> {
+        self.sentence_of("game")
     }
 
     /// Describes the compared parts as [`told`](Self::told) does, for runs that count something other than
     /// games, under the name `one`.
-    pub fn told_of(&self, one: &str) -> Option<String> {
+    pub fn sentence_of(&self, one: &str) -> Option<String> {
         let (all, some): (Vec<_>, Vec<_>) =
             self.ordered().into_iter().partition(|(_, games)| *games == self.games);
         let mut parts = Vec::new();
@@ -325,7 +325,7 @@ impl Comparison {
 
     /// Describes what was not compared and why; `None` if everything was. `engines` are the names of the
     /// engines.
-    pub fn not_told(&self, engines: &[String; 2]) -> Option<String> {
+    pub fn not_compared(&self, engines: &[String; 2]) -> Option<String> {
         let mut by_reason: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
         for (name, why) in self.lacking(engines) {
             by_reason.entry((why.starts_with(NEVER), why)).or_default().push(name);
@@ -442,8 +442,8 @@ mod tests {
         };
         game.observed([Some(&mine), Some(&theirs)], apart);
         let comparison = alone(&game);
-        assert_eq!(comparison.told().as_deref(), Some("compared in 1 game: legal moves, board"));
-        let not = comparison.not_told(&["mine", "theirs"].map(String::from)).unwrap();
+        assert_eq!(comparison.sentence().as_deref(), Some("compared in 1 game: legal moves, board"));
+        let not = comparison.not_compared(&["mine", "theirs"].map(String::from)).unwrap();
         assert!(not.starts_with("not compared: score (accepted); nodes, turn (ignored); "), "{not}");
         let next = game.take();
         assert_eq!(next.apart.len(), 3);
@@ -458,7 +458,7 @@ mod tests {
         game.counted(1);
         let mut comparison = alone(&game.take());
         assert_eq!(
-            comparison.told().as_deref(),
+            comparison.sentence().as_deref(),
             Some(
                 "compared in 1 game: counts of moves; perft: the total number of legal moves in 21 more positions"
             )
@@ -483,7 +483,7 @@ mod tests {
         game.observed([Some(&own), Some(&own)], |_| None);
         comparison.add(&game.take());
         let shown = "board, canonical, game, hash, over, ply, scores, size, winner";
-        assert_eq!(comparison.told(), Some(format!("compared in 2 games: {shown}")));
+        assert_eq!(comparison.sentence(), Some(format!("compared in 2 games: {shown}")));
     }
 
     #[test]
@@ -495,7 +495,7 @@ mod tests {
             game.observed(seen.map(Some), |_| None);
             let comparison = alone(&game);
             let object = comparison.object(&["mine", "theirs"].map(String::from));
-            (comparison.told(), object["not_compared"].get("score").cloned())
+            (comparison.sentence(), object["not_compared"].get("score").cloned())
         };
         let board = Some("compared in 1 game: board".to_string());
         assert_eq!(told([&both, &one]), (board.clone(), Some(json!("not reported by theirs"))));
@@ -544,11 +544,11 @@ mod tests {
         comparison.add(&other);
         comparison.add(&Compared::default());
         assert_eq!(
-            comparison.told().as_deref(),
+            comparison.sentence().as_deref(),
             Some("compared in 2 games: turn; in part: legal moves (1), board (1)")
         );
         let engines = ["mine", "theirs"].map(String::from);
-        let not = comparison.not_told(&engines).unwrap();
+        let not = comparison.not_compared(&engines).unwrap();
         let expected = "not compared: captures, moves taken back (not reported by mine); \
             counts of moves, positions, refused moves, result (never occurred, or neither engine reports it)";
         assert_eq!(not, expected);
@@ -598,7 +598,7 @@ mod tests {
             let (mut comparison, mut other) = (Comparison::default(), Comparison::default());
             other.add(&game);
             comparison.join(&other);
-            assert_eq!(comparison.told().as_deref(), Some("compared in 1 game: moves tried one by one"));
+            assert_eq!(comparison.sentence().as_deref(), Some("compared in 1 game: moves tried one by one"));
             let object = comparison.object(&["mine", "theirs"].map(String::from));
             assert_eq!(object["not_compared"]["legal moves"], why);
         }
@@ -608,6 +608,6 @@ mod tests {
     fn games_in_which_nothing_was_compared_say_nothing() {
         let mut comparison = Comparison::default();
         comparison.add(&Compared::default());
-        assert_eq!((comparison.told(), comparison.not_told(&Default::default())), (None, None));
+        assert_eq!((comparison.sentence(), comparison.not_compared(&Default::default())), (None, None));
     }
 }

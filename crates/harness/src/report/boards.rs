@@ -32,12 +32,12 @@ impl Divergence {
         let moves = moves.map(|moves| format!("\n  ({moves})")).unwrap_or_default();
         let game =
             Some(record).filter(|record| !record.is_empty()).map(|record| format!("\n  {record}{moves}"));
-        self.told(length, game.as_deref(), style, width)
+        self.text_with(length, game.as_deref(), style, width)
     }
 
     /// Returns the text of [`text`](Self::text), with `game` as the text after the length. `game` is `None`
     /// if there are no moves.
-    pub(super) fn told(&self, length: &str, game: Option<&str>, style: Style, width: usize) -> String {
+    pub(super) fn text_with(&self, length: &str, game: Option<&str>, style: Style, width: usize) -> String {
         let ending = if self.question { "; the last move is the disputed one" } else { "" };
         let game = match game {
             None => format!("The game: {length}"),

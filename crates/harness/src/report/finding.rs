@@ -458,18 +458,18 @@ impl Finding {
     /// Returns the human-readable report: the difference, the game, and both boards, which are side by side
     /// if they fit in `width` columns.
     pub fn text(&self, style: Style, width: usize) -> String {
-        self.told(style, width, None)
+        self.full_text(style, width, None)
     }
 
     /// Returns the report as a part of a summary that prints each of `games` only once and truncates long
     /// games.
     pub fn summary(&self, style: Style, width: usize, games: &Games) -> String {
-        self.told(style, width, Some(games))
+        self.full_text(style, width, Some(games))
     }
 
     /// Returns the shorter game that shows another difference, if there is one, as printed by a summary with
     /// these `games`.
-    fn told_shorter(&self, width: usize, games: Option<&Games>) -> String {
+    fn shorter_text(&self, width: usize, games: Option<&Games>) -> String {
         let Some(Shorter { headline, record, moves, finding }) = &self.shorter else { return String::new() };
         let moves = plural(*moves, "move");
         let file = finding.as_ref().map(|name| self.beside(&format!("{name}.*"))).filter(|_| games.is_some());
@@ -484,24 +484,24 @@ impl Finding {
 
     /// Returns the game from the start that shows the same difference, if there is one, as printed by a
     /// summary with these `games`.
-    fn told_from_start(&self, width: usize, games: Option<&Games>) -> String {
+    fn start_text(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_from_start() else { return String::new() };
-        let (moves, text) = self.told_beside(game, FROM_START, width, games);
+        let (moves, text) = self.difference_text(game, FROM_START, width, games);
         format!("A game from the start shows it, too ({moves}):\n{text}\n\n")
     }
 
     /// Returns the game from the start with the same signature, if there is one, as printed by a summary with
     /// these `games`.
-    fn told_same_signature(&self, width: usize, games: Option<&Games>) -> String {
+    fn same_signature_text(&self, width: usize, games: Option<&Games>) -> String {
         let Some(game) = self.game_of_same_signature() else { return String::new() };
-        let (moves, text) = self.told_beside(game, SAME_SIGNATURE, width, games);
+        let (moves, text) = self.difference_text(game, SAME_SIGNATURE, width, games);
         let a = if self.game_from_start().is_some() { "A shorter" } else { "A" };
         format!("{a} game from the start has the same signature ({moves}): {}\n{text}\n\n", game.headline)
     }
 
     /// Returns the number of moves and the text of another game of the finding, whose file name ends with
     /// `ending`.
-    fn told_beside(
+    fn difference_text(
         &self,
         game: &Divergence,
         ending: &str,
@@ -517,7 +517,7 @@ impl Finding {
     }
 
     /// Returns the shortest game, as printed by a summary with these `games`; `None` if it has no moves.
-    fn told_game(&self, width: usize, games: Option<&Games>) -> Option<String> {
+    fn game_text(&self, width: usize, games: Option<&Games>) -> Option<String> {
         let record = Some(self.best().record.to_string()).filter(|record| !record.is_empty())?;
         let place = games.and_then(|games| games.place(&record, &self.stem(), true));
         if let Some(place) = place {
@@ -529,14 +529,14 @@ impl Finding {
         Some(format!("\n{}{moves}", shortened(&record, width, file.as_deref())))
     }
 
-    fn told(&self, style: Style, width: usize, games: Option<&Games>) -> String {
+    fn full_text(&self, style: Style, width: usize, games: Option<&Games>) -> String {
         let best = self.best();
-        let mut text = self.told_shorter(width, games);
-        text += &best.told(&self.length(), self.told_game(width, games).as_deref(), style, width);
+        let mut text = self.shorter_text(width, games);
+        text += &best.text_with(&self.length(), self.game_text(width, games).as_deref(), style, width);
         text += &best.cited();
         text += self.beginning().remark();
-        text += &self.told_from_start(width, games);
-        text += &self.told_same_signature(width, games);
+        text += &self.start_text(width, games);
+        text += &self.same_signature_text(width, games);
         let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
         let short = if self.met { " was made short" } else { "" };
         let game = match self.policy {
@@ -559,13 +559,13 @@ impl Finding {
         if let Some(command) = self.replay() {
             let _ = writeln!(text, "Play it again: {command}");
         }
-        text += &self.told_past().unwrap_or_default();
+        text += &self.past_text().unwrap_or_default();
         text + &paste::text(&self.forms())
     }
 
     /// Describes how to ignore the finding; `None` if no option does that, for example because an engine
     /// answers at random.
-    fn told_past(&self) -> Option<String> {
+    fn past_text(&self) -> Option<String> {
         let (best, option) = (self.best(), self.replay.accepting?);
         let signature = &best.signature;
         let mv = best.record.moves.last().filter(|_| best.question && signature.is_without_reason());

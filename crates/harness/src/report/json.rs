@@ -158,7 +158,7 @@ impl Finding {
             ("made_up", json!(self.is_made_up())),
             ("shorter", json!(self.shorter)),
             ("passed_over_open", json!(self.is_passed_open())),
-            ("opinions", json!(self.opinions.as_ref().map(Opinions::told))),
+            ("opinions", json!(self.opinions.as_ref().map(Opinions::data))),
             ("met", json!(self.met)),
             ("original_record", json!(self.original.record.to_string())),
             ("reproducible", json!(self.reproducible)),

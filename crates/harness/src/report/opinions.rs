@@ -103,7 +103,7 @@ impl Opinions {
     }
 
     /// Returns the verdicts for programs.
-    pub(crate) fn told(&self) -> OpinionsData {
+    pub(crate) fn data(&self) -> OpinionsData {
         let asked = |(name, side): &(String, Side)| Answer {
             engine: name.clone(),
             agrees_with: side.word().map(String::from),

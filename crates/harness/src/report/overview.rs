@@ -311,7 +311,8 @@ impl Overview {
         self.change(|summary| {
             if let Some(section) = summary.sections.get_mut(section) {
                 entries.iter_mut().for_each(|entry| entry.came(&section.entries, figures.elapsed));
-                let sentences = [figures.compared.told(), figures.compared.not_told(&section.engines)];
+                let sentences =
+                    [figures.compared.sentence(), figures.compared.not_compared(&section.engines)];
                 section.compared = sentences.into_iter().flatten().collect();
                 if let Some(elapsed) = figures.elapsed {
                     section.pace.add(elapsed, figures.plies);

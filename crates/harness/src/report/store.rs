@@ -266,7 +266,7 @@ impl Finding {
             from_start: self.game_from_start().map(FromStart::of),
             same_signature: self.game_of_same_signature().map(FromStart::of),
             shorter: self.shorter.clone(),
-            opinions: self.opinions.as_ref().map(Opinions::told),
+            opinions: self.opinions.as_ref().map(Opinions::data),
             find: self.command.clone(),
             replay: self.replay_of(&record),
             programs: self.replay.programs().clone(),

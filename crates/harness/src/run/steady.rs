@@ -60,7 +60,7 @@ pub(crate) fn comes_and_goes(
         let mut replayer = Replayer::new(factories, divergence);
         if replayer.run(&Line::of(&divergence.record)).is_none() {
             // Engines that were stopped from outside prove nothing.
-            return !stop.is_told() && !replayer.has_met_an_end();
+            return !stop.is_requested() && !replayer.has_met_an_end();
         }
     }
     false

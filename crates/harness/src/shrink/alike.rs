@@ -79,7 +79,7 @@ impl Shrunk {
             // After an interruption, engines no longer reproduce anything.
             let comes_again = |game: &Divergence| {
                 let shown = || Replayer::new(factories, game).run(&Line::of(&game.record));
-                stop.is_told() || shown().is_some_and(|shown| alike(game, &shown))
+                stop.is_requested() || shown().is_some_and(|shown| alike(game, &shown))
             };
             if game.as_ref().is_some_and(|game| !comes_again(game)) {
                 *game = None;

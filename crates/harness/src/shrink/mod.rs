@@ -345,7 +345,7 @@ fn shrink_one(
         return Some(shrunk);
     }
     // After an interruption, engines no longer reproduce anything.
-    if stop.is_told() {
+    if stop.is_requested() {
         shrunk.unconfirmed = true;
         shrunk.shortest = Shortest::NOTHING;
         if !shrunk.unfinished.contains(&Step::Prove) {
@@ -432,7 +432,7 @@ impl Shrinker<'_, '_> {
     /// Returns the result, with what is known about shorter games, and whether any engine was kept.
     fn end(self, shortest: Shortest) -> (Shrunk, bool) {
         let Self { mut replayer, best, stop, later, helpers, mut others, .. } = self;
-        let (interrupted, overdue) = (stop.is_told(), stop.now());
+        let (interrupted, overdue) = (stop.is_requested(), stop.now());
         // After an interruption, engines no longer reproduce anything.
         let again = if interrupted { Vec::new() } else { replayer.others(MOST_OTHERS, later) };
         others.extend(again.into_iter().map(|original| OtherDivergence::new(original, true)));

@@ -45,12 +45,12 @@ impl Summary<'_> {
     /// Whether a program reported nothing that could be compared.
     pub(super) fn nothing(&self) -> bool {
         let all = self.outcome.all();
-        self.programs && all.positions > 0 && all.accepted.is_empty() && all.compared.told().is_none()
+        self.programs && all.positions > 0 && all.accepted.is_empty() && all.compared.sentence().is_none()
     }
 
     /// Lines about what was compared with programs, and which differences were accepted.
     fn compared(&self, all: &Tally) -> String {
-        let sentences = [all.compared.told_of("position"), all.compared.not_told(&self.engines)];
+        let sentences = [all.compared.sentence_of("position"), all.compared.not_compared(&self.engines)];
         let sentences = sentences.into_iter().flatten().filter(|_| self.programs);
         let sentences: Vec<String> = sentences.collect();
         let mut text = if sentences.is_empty() { String::new() } else { sentences.join("; ") + "\n" };

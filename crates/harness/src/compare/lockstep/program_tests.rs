@@ -926,7 +926,7 @@ fn what_was_compared_says_whose_turn_was_told() {
             play(lockstep, &["b2"]).unwrap();
             let mut comparison = Comparison::default();
             comparison.add(&lockstep.take_compared());
-            compared = comparison.told().unwrap_or_default();
+            compared = comparison.sentence().unwrap_or_default();
         });
         compared
     };
@@ -1194,7 +1194,7 @@ fn what_was_compared_says_who_told_results_and_counts() {
             play(lockstep, &["b2", "a1", "a3", "b1", "c1"]).unwrap();
             let mut comparison = Comparison::default();
             comparison.add(&lockstep.take_compared());
-            compared = comparison.told().unwrap_or_default();
+            compared = comparison.sentence().unwrap_or_default();
         });
         compared
     };
@@ -1270,7 +1270,7 @@ fn a_text_that_comes_again_means_what_it_meant_if_texts_say_everything() {
         }
         let mut comparison = Comparison::default();
         comparison.add(&lockstep.take_compared());
-        Ok(comparison.told().unwrap_or_default().contains("positions that came again"))
+        Ok(comparison.sentence().unwrap_or_default().contains("positions that came again"))
     };
     let whole = || KnownDifferences::default().with_whole_positions(Some(0));
     assert_eq!(compared(false, whole(), 1), Ok(false));

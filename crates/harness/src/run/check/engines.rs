@@ -163,7 +163,10 @@ impl<'r> Engines<'r> {
     /// Whether new programs reproduce a divergence that did not occur when it was about to be shrunk, perhaps
     /// because a program was slow once.
     pub(super) fn show_again(&self, divergence: &Divergence, stop: Stop<'_>) -> bool {
-        self.are_by_program() && !stop.is_told() && !self.prove_lost() && shows(self.factories, divergence)
+        self.are_by_program()
+            && !stop.is_requested()
+            && !self.prove_lost()
+            && shows(self.factories, divergence)
     }
 
     /// Returns the difference between two runs of a short game, if a program answers at random. Such a

@@ -106,7 +106,7 @@ impl Run<'_> {
         }
         // Shrinking begins with a replay of the whole game, even if no time is left. This replay did not
         // reproduce the divergence.
-        if shrunk.is_none() && !stop.is_told() && !self.engines.prove_lost() {
+        if shrunk.is_none() && !stop.is_requested() && !self.engines.prove_lost() {
             let limit = self.engines.until_stopped();
             let limit = if stop.now() { limit.within(LIKELY) } else { limit };
             self.withdraw(signature, game, &original, limit);
@@ -147,7 +147,7 @@ impl Run<'_> {
                 return;
             }
             let shrunk = shrink(self.engines.factories, game, self.budget(jobs), stop);
-            let Some(shrunk) = shrunk.filter(|_| !stop.is_told()) else { return };
+            let Some(shrunk) = shrunk.filter(|_| !stop.is_requested()) else { return };
             let mut ledger = self.ledger();
             if let Some(game) = ledger.triage.improve(signature, shrunk) {
                 self.write(&mut ledger, Some(game));
@@ -169,7 +169,7 @@ impl Run<'_> {
                     return;
                 }
                 let shrunk = shrink(self.engines.factories, original, self.budget(jobs), stop);
-                if shrunk.is_none() && (self.engines.prove_lost() || stop.is_told()) {
+                if shrunk.is_none() && (self.engines.prove_lost() || stop.is_requested()) {
                     return;
                 }
                 let mut ledger = self.ledger();
@@ -197,7 +197,7 @@ impl Run<'_> {
                 return;
             }
             let differ = self.engines.by_chance(original, 1, stop, stop);
-            if let Some(differ) = differ.filter(|_| !stop.is_told()) {
+            if let Some(differ) = differ.filter(|_| !stop.is_requested()) {
                 self.replace(signature, *game, differ, false);
             }
         });
