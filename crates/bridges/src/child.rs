@@ -127,7 +127,7 @@ impl Child {
 
     /// Returns the next line, and waits for it without a time limit, because the caller of the bridge has
     /// one.
-    pub(crate) fn hear(&mut self) -> Result<String, BridgeError> {
+    pub(crate) fn read_line(&mut self) -> Result<String, BridgeError> {
         match self.prompt(None) {
             Err(RecvTimeoutError::Timeout) => self.lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
             heard => heard,

@@ -45,7 +45,7 @@ impl Counted {
 
 impl Counts {
     /// Parses a line. Returns whether it is part of a count.
-    pub(crate) fn hear(&mut self, line: &str) -> bool {
+    pub(crate) fn take_line(&mut self, line: &str) -> bool {
         let parted = without_blanks(line).map(|line| counted(&line));
         match counted(line) {
             Counted::Move(mv, count) => {
@@ -443,7 +443,7 @@ mod tests {
     fn heard(lines: &str) -> Counts {
         let mut counts = Counts::default();
         for line in lines.lines() {
-            counts.hear(line);
+            counts.take_line(line);
         }
         counts
     }

@@ -106,9 +106,9 @@ impl Gtp {
     }
 
     fn answer(&mut self, command: &str) -> Result<Result<String, String>, BridgeError> {
-        let mut first = self.child.hear()?;
+        let mut first = self.child.read_line()?;
         while first.trim().is_empty() {
-            first = self.child.hear()?;
+            first = self.child.read_line()?;
         }
         self.answer_from(command, &first)
     }
@@ -120,7 +120,7 @@ impl Gtp {
         };
         let mut text = text.trim().to_string();
         loop {
-            let line = self.child.hear()?;
+            let line = self.child.read_line()?;
             if line.trim().is_empty() {
                 break;
             }
@@ -130,7 +130,7 @@ impl Gtp {
         Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
     }
 
-    fn told(&mut self, command: &str) -> CommandResult {
+    fn command_result(&mut self, command: &str) -> CommandResult {
         self.ask(command)?.map_err(CommandError::Refused)
     }
 
@@ -195,7 +195,7 @@ impl Bridge for Gtp {
     }
 
     fn clear(&mut self) -> CommandResult {
-        self.told("clear_board")?;
+        self.command_result("clear_board")?;
         self.begin();
         Ok(String::new())
     }
@@ -207,9 +207,9 @@ impl Bridge for Gtp {
                 "unacceptable size: boards have 1 to {largest} lines"
             )));
         };
-        self.told(&format!("boardsize {size}"))?;
+        self.command_result(&format!("boardsize {size}"))?;
         // The standard does not specify that the board is empty after a change of its size.
-        self.told("clear_board")?;
+        self.command_result("clear_board")?;
         self.size = size;
         self.begin();
         Ok(String::new())
@@ -225,7 +225,7 @@ impl Bridge for Gtp {
         }
         is_turn_of(player, self.turn())?;
         let pass = mv.eq_ignore_ascii_case("pass");
-        self.told(&format!("play {} {mv}", self.turn()))?;
+        self.command_result(&format!("play {} {mv}", self.turn()))?;
         self.passes.push(if pass { self.passes.last().map_or(0, |passes| passes + 1) } else { 0 });
         Ok(String::new())
     }
@@ -235,7 +235,7 @@ impl Bridge for Gtp {
             return Err(CommandError::refused("game over"));
         }
         is_turn_of(player, self.turn())?;
-        let mv = self.told(&format!("genmove {}", self.turn()))?;
+        let mv = self.command_result(&format!("genmove {}", self.turn()))?;
         if !mv.eq_ignore_ascii_case("resign") {
             let pass = mv.eq_ignore_ascii_case("pass");
             self.passes.push(if pass { self.passes.last().map_or(0, |passes| passes + 1) } else { 0 });
@@ -247,7 +247,7 @@ impl Bridge for Gtp {
         if self.passes.len() == 1 {
             return Err(CommandError::refused("cannot undo"));
         }
-        self.told("undo")?;
+        self.command_result("undo")?;
         self.passes.pop();
         Ok(String::new())
     }
@@ -258,7 +258,7 @@ impl Bridge for Gtp {
         }
         let turn = self.turn();
         let mut legal: Vec<String> = if self.knows("all_legal") {
-            let listed = self.told(&format!("all_legal {turn}"))?;
+            let listed = self.command_result(&format!("all_legal {turn}"))?;
             let vertices = listed.split_whitespace().map(str::to_uppercase);
             vertices.filter(|vertex| vertex != "PASS").collect()
         } else {
@@ -286,7 +286,7 @@ impl Bridge for Gtp {
         if self.knows("list_stones") {
             let mut board = Map::new();
             for player in PLAYERS {
-                let stones = self.told(&format!("list_stones {player}"))?;
+                let stones = self.command_result(&format!("list_stones {player}"))?;
                 board.extend(stones.split_whitespace().map(|vertex| (vertex.to_uppercase(), player.into())));
             }
             state["board"] = Value::Object(board);
@@ -294,7 +294,7 @@ impl Bridge for Gtp {
         if self.knows("captures") {
             let mut captures = Map::new();
             for player in PLAYERS {
-                let count = self.told(&format!("captures {player}"))?;
+                let count = self.command_result(&format!("captures {player}"))?;
                 let count = count.parse::<u64>().map_err(|_| self.child.astray("captures", &count))?;
                 captures.insert(player.into(), count.into());
             }
@@ -304,7 +304,7 @@ impl Bridge for Gtp {
     }
 
     fn board(&mut self) -> CommandResult {
-        Ok(format!("\n{}", self.told("showboard")?))
+        Ok(format!("\n{}", self.command_result("showboard")?))
     }
 }
 

@@ -161,7 +161,7 @@ impl Search {
             Protocol::Ucci => self.child.say("isready")?,
             _ => self.child.say("ucinewgame\nisready")?,
         }
-        while self.child.hear()?.trim() != "readyok" {}
+        while self.child.read_line()?.trim() != "readyok" {}
         Ok(())
     }
 
@@ -351,7 +351,7 @@ impl Bridge for Search {
         let mut deadline = (self.go == GO.1).then(|| Instant::now() + CHOOSING);
         let chosen = loop {
             let line = match deadline {
-                None => Some(self.child.hear()?),
+                None => Some(self.child.read_line()?),
                 Some(deadline) => self.child.hear_until(deadline)?,
             };
             match line {

@@ -147,7 +147,7 @@ fn answer(child: &mut Child, command: &str) -> Result<Vec<String>, BridgeError> 
     const MOST: usize = 100_000;
     let mut lines: Vec<String> = Vec::new();
     loop {
-        let line = child.hear()?.trim().to_string();
+        let line = child.read_line()?.trim().to_string();
         if line == "ok" {
             return Ok(lines);
         }

@@ -209,7 +209,7 @@ impl Args {
         let names = &descent.engines;
         let steps: Vec<Value> = descent.steps.iter().map(step).collect();
         let only = match &descent.parting {
-            Some(TreeDifference::Legal(only)) => Some(only.each_ref().map(|moves| said(moves))),
+            Some(TreeDifference::Legal(only)) => Some(only.each_ref().map(|moves| texts(moves))),
             _ => None,
         };
         json!({
@@ -298,11 +298,11 @@ const NAMED: usize = 12;
 fn named<M: ToString>(moves: &[M]) -> String {
     let (first, rest) = moves.split_at(moves.len().min(NAMED));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-    said(first).join(" ") + &more
+    texts(first).join(" ") + &more
 }
 
 /// The moves as texts.
-fn said<M: ToString>(moves: &[M]) -> Vec<String> {
+fn texts<M: ToString>(moves: &[M]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 

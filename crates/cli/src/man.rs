@@ -39,7 +39,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
 
 /// The manual page of a command, and the name of its file. The library `clap_mangen` does most of the layout.
 fn page(command: &Command) -> Result<(String, String), Failure> {
-    let man = Man::new(told_once(command));
+    let man = Man::new(without_repetition(command));
     let mut page = Vec::new();
     let mut render = || {
         man.render_title(&mut page)?;
@@ -70,7 +70,7 @@ fn description(command: &Command) -> Option<String> {
 
 /// Removes the first line of the description of a command, which is printed next to the command's name, and
 /// lists the values of each argument after its description.
-fn told_once(command: &Command) -> Command {
+fn without_repetition(command: &Command) -> Command {
     let described = match description(command) {
         Some(rest) => command.clone().long_about(rest),
         None => command.clone(),

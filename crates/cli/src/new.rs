@@ -70,7 +70,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     for (path, text) in &files {
         write(&dir.join(path), text)?;
     }
-    files::print(&told(adapter, &args.game, &dir, &files))?;
+    files::print(&instructions(adapter, &args.game, &dir, &files))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -154,7 +154,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Lists the files that were written, and the next commands.
-fn told(adapter: &Adapter, game: &str, dir: &Path, files: &[(&str, String)]) -> String {
+fn instructions(adapter: &Adapter, game: &str, dir: &Path, files: &[(&str, String)]) -> String {
     let paths: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
     let against = word(adapter.run);
     let build = adapter.build.map(|build| format!("  {build}\n")).unwrap_or_default();

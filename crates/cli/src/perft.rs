@@ -290,7 +290,7 @@ fn counted(engine: &mut ErasedEngine, depth: u32, known: impl Fn(&Counted, usize
     let draw = |bar: &ProgressBar| {
         let Counted { done, nodes, .. } = *lock(&counted);
         bar.set_position(done as u64);
-        bar.set_message(told((done, of), nodes, begun));
+        bar.set_message(progress_text((done, of), nodes, begun));
     };
     let run = || {
         for root in cut.roots.values() {
@@ -314,7 +314,7 @@ fn lock<T>(figures: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The progress of counting, given the finished and all subtrees.
-fn told((done, of): (usize, usize), nodes: u64, begun: Instant) -> String {
+fn progress_text((done, of): (usize, usize), nodes: u64, begun: Instant) -> String {
     let rate = nodes as f64 / begun.elapsed().as_secs_f64().max(0.001) / 1e6;
     format!("{done} of {of} subtrees, {}, {rate:.1} million a second", count(nodes, "node", "nodes"))
 }
@@ -339,7 +339,7 @@ impl Args {
         let draw = |bar: &ProgressBar| {
             let (done, nodes) = *lock(&done);
             bar.set_position(done as u64);
-            bar.set_message(told((done, of), nodes, begun));
+            bar.set_message(progress_text((done, of), nodes, begun));
         };
         let counting = || self.count_roots(&mut engine, &cut, course.as_ref(), &mut counts, (&*stop, &done));
         if shown(&bar, draw, counting)?.is_break() {

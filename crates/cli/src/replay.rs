@@ -32,7 +32,7 @@ use crate::symmetry::{Mirrors, seen};
 use crate::watch::found;
 use crate::words::count;
 use crate::{files, finding, view};
-use play::{Judges, Replayed, alone, said, together};
+use play::{Judges, Replayed, alone, in_words, together};
 
 /// The engines that replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -360,7 +360,7 @@ impl Args {
             let marked = before.map(|before| view::newly_occupied(&before, &after)).unwrap_or_default();
             let by = by.as_ref().filter(|_| self.compares());
             let by = by.map(|engine| format!(", as {engine} reports it")).unwrap_or_default();
-            let title = format!("ply {ply} of {}: {}{by}", record.moves.len(), said(record, *ply));
+            let title = format!("ply {ply} of {}: {}{by}", record.moves.len(), in_words(record, *ply));
             blocks.push(format!("{title}\n{}", view::text(seen, style, &marked)?));
             before = Some(after);
         }
@@ -407,7 +407,7 @@ impl Args {
             "compared_moves": replayed.cut,
             "accepted": replayed.passed,
             "start": record.start.to_string(),
-            "moves": (1..=record.moves.len()).map(|ply| said(record, ply)).collect::<Vec<_>>(),
+            "moves": (1..=record.moves.len()).map(|ply| in_words(record, ply)).collect::<Vec<_>>(),
             "plies": replayed.shown.iter().map(|(ply, _)| ply).collect::<Vec<_>>(),
             "states": states,
             "states_of": replayed.seen_by.iter().map(|by| by.as_deref().unwrap_or("both")).collect::<Vec<_>>(),
@@ -425,7 +425,7 @@ fn agreement(record: &Record, replayed: &Replayed) -> String {
     };
     let words = reason.and_then(|reason| spoken::refusal(record, record.moves.len(), reason));
     let reason = words.map(|words| format!(": {words}")).unwrap_or_default();
-    let last = said(record, record.moves.len());
+    let last = in_words(record, record.moves.len());
     format!("The engines agree{}: the last move, {last}, is illegal{reason}{once}.", apart(replayed))
 }
 

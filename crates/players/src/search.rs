@@ -329,17 +329,17 @@ impl<G: Explore, E: Engine<Game = G>> Searching<'_, E> {
         let Some(best) = best else { return Ok(None) };
         if !self.over {
             for (opinion, value) in moves.iter_mut().zip(values) {
-                opinion.value = value.map(|value| self.told(value));
+                opinion.value = value.map(|value| self.reported(value));
             }
         } else {
-            moves[best].value = Some(self.told(alpha));
+            moves[best].value = Some(self.reported(alpha));
         }
         moves[..=best].rotate_right(1);
         Ok(Some(alpha))
     }
 
     /// Converts an internal value for reports.
-    fn told(&self, value: i32) -> Value {
+    fn reported(&self, value: i32) -> Value {
         let by_points = self.engine.standing().is_none_or(|standing| standing.is_by_points());
         let unit = if by_points { UNIT } else { WIN };
         let lead = (value as f64 / f64::from(unit)).round() as i32;

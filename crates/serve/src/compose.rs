@@ -124,7 +124,7 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
     let mut draft = match draft {
         Some(Drafted { pieces, settings }) => Draft { pieces, settings },
         None => {
-            let begun = play::begun(rules.name(), setup.as_deref(), text.as_deref(), seed)?;
+            let begun = play::started(rules.name(), setup.as_deref(), text.as_deref(), seed)?;
             let position = begun.position().ok_or("the engine does not tell the position")?;
             rules.position(&position)?.draft()
         }

@@ -96,7 +96,7 @@ impl Sitting {
             None => self.begin(game, unneeded)?,
         };
         for (player, mv) in &game.moves[playing.game.moves.len()..] {
-            playing.entrant.told(*player, mv)?;
+            playing.entrant.opponent_moved(*player, mv)?;
             playing.game.moves.push((*player, mv.clone()));
         }
         let mv = playing.entrant.choose(game, player, stop)?;

@@ -57,7 +57,7 @@ pub(crate) fn routes() -> Router<Arc<Server>> {
         .route("/api/games", get(games))
         .route("/api/programs", get(programs))
         .route("/api/tables", post(open))
-        .route("/api/tables/{number}", get(told))
+        .route("/api/tables/{number}", get(state))
         .route("/api/tables/{number}/events", get(events))
         .route("/api/tables/{number}/play", post(play))
         .route("/api/tables/{number}/preview", post(preview))
@@ -170,7 +170,7 @@ fn opened(server: &Server, asked: &Opening, seed: u64) -> Result<Arc<Room>, Stri
     let table = match (&asked.position, &asked.record) {
         (Some(position), _) => table(&asked.game, Start::Position(position)),
         (_, Some(record)) => table(&asked.game, Start::Record(record)),
-        _ => begun(&asked.game, asked.setup.as_deref(), asked.text.as_deref(), seed),
+        _ => started(&asked.game, asked.setup.as_deref(), asked.text.as_deref(), seed),
     }?;
     let room = Room::new(table, Arc::clone(&server.thinkers));
     room.seat(&players, seed)?;
@@ -179,7 +179,7 @@ fn opened(server: &Server, asked: &Opening, seed: u64) -> Result<Arc<Room>, Stri
 
 /// Returns a table at the position or the final position of the record `text`. Without a text, uses the words
 /// of the setup.
-pub(crate) fn begun(
+pub(crate) fn started(
     game: &str,
     setup: Option<&str>,
     text: Option<&str>,
@@ -222,8 +222,8 @@ pub(crate) fn random() -> Result<u64, Problem> {
 }
 
 /// Returns the game. With the query `flipped`, the board is drawn from the side of the second player.
-async fn told(RoomPath(room): RoomPath, RawQuery(query): RawQuery) -> Json<RoomState> {
-    Json(room.told(query.as_deref() == Some("flipped")))
+async fn state(RoomPath(room): RoomPath, RawQuery(query): RawQuery) -> Json<RoomState> {
+    Json(room.state(query.as_deref() == Some("flipped")))
 }
 
 /// Sends the number of the last change, immediately and after every change.

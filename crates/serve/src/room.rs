@@ -122,7 +122,7 @@ impl Room {
         self.changed.subscribe()
     }
 
-    pub(crate) fn told(&self, flipped: bool) -> RoomState {
+    pub(crate) fn state(&self, flipped: bool) -> RoomState {
         let inner = self.inner();
         let mut view = inner.table.view(inner.persons_turn(), flipped);
         if let Some(player) = inner.resigned.and_then(|number| view.players.get(number)) {

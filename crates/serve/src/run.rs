@@ -93,7 +93,7 @@ async fn style() -> Response {
 
 /// Converts parts of the page to JSON: the identifiers of all parts in order, and the elements of the parts
 /// in `sent`.
-fn told<'p>(parts: &[Arc<PagePart>], sent: impl Iterator<Item = &'p Arc<PagePart>>) -> Value {
+fn changes<'p>(parts: &[Arc<PagePart>], sent: impl Iterator<Item = &'p Arc<PagePart>>) -> Value {
     let order: Vec<&str> = parts.iter().map(|part| part.id.as_str()).collect();
     let sent: Map<String, Value> = sent.map(|part| (part.id.clone(), part.html.clone().into())).collect();
     json!({ "order": order, "parts": sent })
@@ -134,7 +134,7 @@ async fn past(runs: Option<Runs>, name: Option<String>) -> Result<Json<Value>, P
         Some(name) => Problem::absent(format!("there is no run {name:?}")),
         None => Problem::absent("no run has left its reports there"),
     })?;
-    Ok(Json(told(&parts, parts.iter())))
+    Ok(Json(changes(&parts, parts.iter())))
 }
 
 /// Streams the content of the page of the run in progress: first everything, then changes. A slow client
@@ -162,7 +162,7 @@ async fn events(
             let quiet = changed.is_empty() && old.len() == now.parts.len() && !now.over;
             let event = (!quiet).then(|| {
                 let name = if now.over { "over" } else { "changed" };
-                Ok(Event::default().event(name).data(told(&now.parts, changed.into_iter()).to_string()))
+                Ok(Event::default().event(name).data(changes(&now.parts, changed.into_iter()).to_string()))
             });
             before = Some(now);
             Some(event)

@@ -156,7 +156,7 @@ pub enum Start<'a> {
 /// Returns a human-readable message that there is no such game, or why a game cannot start like this.
 pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     let game = find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
-    let record = begun(game, start)?;
+    let record = started(game, start)?;
     let engine = game.fast.at(&record.start).map_err(|error| error.to_string())?;
     let all = game.rules.players().len();
     let players = engine.standing().map_or(all, |standing| standing.players());
@@ -176,7 +176,7 @@ pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
 }
 
 /// Returns the record of the game so far.
-fn begun(game: &Registered, start: Start<'_>) -> Result<Record, String> {
+fn started(game: &Registered, start: Start<'_>) -> Result<Record, String> {
     let rules = game.rules;
     Ok(match start {
         Start::Words(words, seed) => Record::new(initial(rules, words, seed)?),
@@ -212,17 +212,17 @@ fn answer(
     stop: &AtomicBool,
 ) -> Result<Answer, String> {
     let thought = bot.think(game, stop).map_err(|error| error.to_string())?;
-    let opinions = thought.moves.iter().map(|opinion| (said(&opinion.mv), opinion.value.into()));
+    let opinions = thought.moves.iter().map(|opinion| (in_words(&opinion.mv), opinion.value.into()));
     Ok(Answer { moves: opinions.collect(), ..plain(engine, &thought.best) })
 }
 
 /// Returns a move without evaluations.
 fn plain(engine: &ErasedEngine, mv: &Move) -> Answer {
     let words = written(engine, mv).unwrap_or_else(|| mv.to_string());
-    Answer { best: said(mv), words, moves: Vec::new() }
+    Answer { best: in_words(mv), words, moves: Vec::new() }
 }
 
-fn said(mv: &Move) -> MoveInWords {
+fn in_words(mv: &Move) -> MoveInWords {
     MoveInWords { text: mv.to_string(), steps: mv.steps() }
 }
 

@@ -12,7 +12,7 @@ impl Search {
         let mut board: Vec<String> = Vec::new();
         let mut named_only = false;
         loop {
-            let line = self.child.hear()?;
+            let line = self.child.read_line()?;
             if named_only && !line.trim().is_empty() {
                 named_only = false;
                 if is_below(&line) {

@@ -136,7 +136,7 @@ impl Search {
             let until = ready.map_or(deadline, |since| deadline.min(since + LATE));
             let Some(line) = self.child.hear_until(until)? else { break };
             searched |= line.trim_start().starts_with("bestmove");
-            if counts.hear(&line) {
+            if counts.take_line(&line) {
                 late |= ready.is_some();
                 ready = ready.map(|_| Instant::now());
             } else if line.trim() == "readyok" {
@@ -151,12 +151,12 @@ impl Search {
         self.child.say("stop\nisready")?;
         for _ in 0..=unheard {
             loop {
-                let line = self.child.hear()?;
+                let line = self.child.read_line()?;
                 searched |= line.trim_start().starts_with("bestmove");
                 if line.trim() == "readyok" {
                     break;
                 }
-                counts.hear(&line);
+                counts.take_line(&line);
             }
         }
         if command == COUNTS[0] && counts.moves.is_empty() && !searched {
@@ -166,7 +166,7 @@ impl Search {
                 if line.trim_start().starts_with("bestmove") {
                     break;
                 }
-                late |= counts.hear(&line);
+                late |= counts.take_line(&line);
             }
         }
         Ok((counts, late))
@@ -199,7 +199,7 @@ impl Search {
         let wait = if listing.late && listing.totals { LATE_TOTAL } else { LATE };
         loop {
             let line = match ready {
-                None => Some(self.child.hear()?),
+                None => Some(self.child.read_line()?),
                 Some(since) => self.child.hear_until(since + wait)?,
             };
             let Some(line) = line else {
@@ -207,7 +207,7 @@ impl Search {
                 self.outrun = self.still_counts()? || is_due;
                 return Ok(counts);
             };
-            if counts.hear(&line) {
+            if counts.take_line(&line) {
                 ready = ready.map(|_| Instant::now());
             } else if line.trim() == "readyok" {
                 ready = Some(Instant::now());
@@ -224,11 +224,11 @@ impl Search {
         let mut counts = Counts::default();
         let mut heard = false;
         loop {
-            let line = self.child.hear()?;
+            let line = self.child.read_line()?;
             if line.trim() == "readyok" {
                 return Ok(heard);
             }
-            heard |= counts.hear(&line);
+            heard |= counts.take_line(&line);
         }
     }
 }

@@ -85,7 +85,7 @@ impl Search {
         let mut stopped = false;
         loop {
             let line = match deadline {
-                None => Some(self.child.hear()?),
+                None => Some(self.child.read_line()?),
                 Some(deadline) => self.child.hear_until(deadline)?,
             };
             let Some(line) = line else {

@@ -102,7 +102,7 @@ pub(super) fn alone(
         };
         let seen = answer(&mut enter).map_err(|message| Failure::Panicked {
             engine: replayed.engine.clone(),
-            doing: format!("at ply {ply}, {}", said(record, ply)),
+            doing: format!("at ply {ply}, {}", in_words(record, ply)),
             message,
         })??;
         let seen = seen.ok_or_else(|| Failure::Unanswered(replayed.engine.clone(), "the position"))?;
@@ -182,7 +182,7 @@ pub(super) fn together(
         Audit::Unplayable(ply, Some(reason))
             if judges == Judges::Bridged && reason.to_string() == NOT_YOUR_TURN =>
         {
-            Err(Failure::OutOfTurn { file: file.into(), ply, place: None, said: said(record, ply) })
+            Err(Failure::OutOfTurn { file: file.into(), ply, place: None, said: in_words(record, ply) })
         }
         Audit::Unplayable(ply, reason) if judges != Judges::Own && ply == record.moves.len() => {
             Ok(Replayed { refused: Some(reason), ..replayed })
@@ -200,7 +200,7 @@ fn ended(audit: &Audit) -> Option<&Divergence> {
 }
 
 /// The move at `ply`, from 1, with its player, as the record writes it. Ply 0 is the start.
-pub(super) fn said(record: &Record, ply: usize) -> String {
+pub(super) fn in_words(record: &Record, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
         Some((player, mv)) => player.said(mv),
         None => "the start".into(),
@@ -213,7 +213,7 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
 
 fn unplayable(file: &str, record: &Record, ply: usize, reason: Option<Reason>) -> Failure {
     let reason = reason.and_then(|reason| spoken::refusal(record, ply, reason));
-    Failure::IllegalMove { file: file.into(), ply, place: None, said: said(record, ply), reason }
+    Failure::IllegalMove { file: file.into(), ply, place: None, said: in_words(record, ply), reason }
 }
 
 #[cfg(test)]

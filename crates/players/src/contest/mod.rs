@@ -469,7 +469,7 @@ impl Board<'_> {
         }
         let others = self.rivals.iter_mut().enumerate().filter(|(seat, _)| given.is_some() || *seat != mover);
         for (seat, rival) in others {
-            rival.told(player, &mv).map_err(|loss| (seat, loss))?;
+            rival.opponent_moved(player, &mv).map_err(|loss| (seat, loss))?;
         }
         if mv.is_swap() {
             self.seats.swap(0, 1);
@@ -553,7 +553,7 @@ mod tests {
             }
         }
 
-        fn told(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
+        fn opponent_moved(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
             Ok(())
         }
 

@@ -20,7 +20,7 @@ pub trait Rival {
     ///
     /// # Errors
     /// Returns why the participant cannot continue.
-    fn told(&mut self, player: Player, mv: &Move) -> Result<(), Loss>;
+    fn opponent_moved(&mut self, player: Player, mv: &Move) -> Result<(), Loss>;
 
     /// Selects a move and considers it as made. `game` is the game so far, and `player` is the participant's
     /// colour. Setting `stop` makes the participant return soon.
@@ -105,7 +105,7 @@ impl Rival for Box<dyn ErasedBot> {
         Ok(())
     }
 
-    fn told(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
+    fn opponent_moved(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl Rival for Loss {
         Err(self.clone())
     }
 
-    fn told(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
+    fn opponent_moved(&mut self, _: Player, _: &Move) -> Result<(), Loss> {
         Err(self.clone())
     }
 
@@ -151,7 +151,7 @@ impl Rival for Entrant {
         set.map_err(|refusal| Loss::new(Cause::Refusal, format!("it does not begin at {start}: {refusal}")))
     }
 
-    fn told(&mut self, player: Player, mv: &Move) -> Result<(), Loss> {
+    fn opponent_moved(&mut self, player: Player, mv: &Move) -> Result<(), Loss> {
         let played = self.0.play(player, mv);
         self.fault()?;
         played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", player.said(mv))))
