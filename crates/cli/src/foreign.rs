@@ -409,14 +409,14 @@ impl ComparedEngines {
 
     /// The same programs, as if they had never been started, because a program that did not start may have
     /// been fixed. The programs are stopped when `unneeded` is set.
-    pub(crate) fn afresh(&self, unneeded: &Arc<AtomicBool>) -> Self {
-        let afresh = |program: &Program| program.clone().afresh().unneeded(Arc::clone(unneeded));
+    pub(crate) fn forgetting(&self, unneeded: &Arc<AtomicBool>) -> Self {
+        let forgetting = |program: &Program| program.clone().forgetting().unneeded(Arc::clone(unneeded));
         let oracle = match &self.oracle {
-            Oracle::Program(other) => Oracle::Program(afresh(other)),
-            Oracle::Mirrored(other) => Oracle::Mirrored(afresh(other)),
+            Oracle::Program(other) => Oracle::Program(forgetting(other)),
+            Oracle::Mirrored(other) => Oracle::Mirrored(forgetting(other)),
             ours @ (Oracle::Fast | Oracle::Reference) => ours.clone(),
         };
-        Self { subject: afresh(&self.subject), oracle, ..self.clone() }
+        Self { subject: forgetting(&self.subject), oracle, ..self.clone() }
     }
 
     /// The additional programs, which are queried about the games of findings. Their `clear_board` begins at

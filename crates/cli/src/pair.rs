@@ -92,7 +92,7 @@ impl PairFolder {
         let rules = rules_of(game).map_err(|failure| failure.to_string())?;
         let read = || rules.record(record).map_err(|error| Failure::Record(RECORD.into(), error));
         let home = || Ok(Some(read()?.start).filter(Position::is_start));
-        let rivals = self.rivals.as_ref().map(|rivals| rivals.afresh(unneeded));
+        let rivals = self.rivals.as_ref().map(|rivals| rivals.forgetting(unneeded));
         let done = hold(rules, rivals.as_ref(), &home, |factories| work(factories, read()?));
         done.map_err(|failure| failure.to_string())
     }

@@ -20,7 +20,7 @@ const LONGEST_NAME: usize = 60;
 const LONGEST_REASON: usize = 300;
 
 /// The prefix with which a program refuses a query at the current position only; nothing is compared there.
-pub(super) const NOT_TOLD: &str = "not told";
+pub(super) const NOT_REPORTED: &str = "not told";
 
 /// Whether a refusal of `bustan-perft` says that the program refuses a move that it lists, which is a
 /// contradiction and not a limit of the program.
@@ -180,7 +180,7 @@ impl Inner {
     }
 
     fn ask_within(&mut self, command: &str, timeout: std::time::Duration) -> Option<Answer> {
-        self.hear_list();
+        self.read_list();
         if self.fault.is_some() {
             return None;
         }
@@ -210,7 +210,7 @@ impl Inner {
         if commands.is_empty() {
             return;
         }
-        self.hear_list();
+        self.read_list();
         let mut looked = self.changed();
         if std::mem::take(&mut self.spares_list) {
             // The change after this one sends the same queries as the one before it.
@@ -310,7 +310,7 @@ impl Inner {
     /// Returns the reason why the program cannot answer, if `message` gives one. Records the first such
     /// reason.
     fn untold(&self, message: &str) -> Option<String> {
-        let why = message.strip_prefix(NOT_TOLD)?;
+        let why = message.strip_prefix(NOT_REPORTED)?;
         let why = plain(why.trim_start_matches([':', ' ']), LONGEST_REASON);
         self.program.untold.get_or_init(|| why.clone());
         Some(why)
@@ -389,7 +389,7 @@ impl Inner {
     }
 
     /// Reads the answer to the query of the legal moves, if it was sent in advance.
-    fn hear_list(&mut self) {
+    fn read_list(&mut self) {
         let Some(talk) = self.talk.as_mut().filter(|_| std::mem::take(&mut self.listing)) else { return };
         match talk.answer(Ability::Legal.command(), self.program.timeout) {
             Ok(told) => self.learn(Ability::Legal, told),
@@ -400,7 +400,7 @@ impl Inner {
     /// Returns the legal moves, which are queried at most once until the position may have changed.
     pub(super) fn legal(&mut self) -> Option<String> {
         self.looked.legal = true;
-        self.hear_list();
+        self.read_list();
         if self.legal.is_none() {
             let listed = self.known(Ability::Legal, "", true);
             self.legal = listed.map(|text| self.program.list(text));

@@ -120,14 +120,14 @@ impl ProcessLog {
     }
 
     /// Records commands that were sent.
-    pub(super) fn told(&mut self, commands: &str) {
+    pub(super) fn sent(&mut self, commands: &str) {
         if !self.wired {
             self.take_down(None, true, commands);
         }
     }
 
     /// Records received lines of an answer.
-    pub(super) fn heard(&mut self, lines: &[String]) {
+    pub(super) fn received(&mut self, lines: &[String]) {
         if !self.wired {
             lines.iter().for_each(|line| self.take_down(None, false, line));
         }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::abilities::{Abilities, Ability, Support};
-use super::inner::NOT_TOLD;
+use super::inner::NOT_REPORTED;
 use super::program::{Program, ProgramError};
 use super::talk::{Answer, Talk};
 use crate::any::State;
@@ -396,7 +396,7 @@ impl Prober<'_> {
     /// Records that the program refused a move that it lists. The cause may be a wrong name of the player.
     fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &ProbedPosition) {
         const SHOULD: &str = "plays the moves that it lists";
-        if answer.as_ref().is_err_and(|message| message.starts_with(NOT_TOLD)) {
+        if answer.as_ref().is_err_and(|message| message.starts_with(NOT_REPORTED)) {
             self.untried(SHOULD, "it does not tell whether a move is legal");
             return;
         }

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::groups;
-use super::streams::{Heard, Silence, Streams};
+use super::streams::{LineRead, Silence, Streams};
 use super::tail::{Tail, each_line};
 
 /// The time limit for a process to exit after `quit`.
@@ -92,14 +92,14 @@ impl Process {
     }
 
     /// Returns the next line as soon as it has arrived, waiting until `deadline` at most.
-    pub(super) fn hear(&mut self, deadline: Instant) -> Heard {
+    pub(super) fn read_line(&mut self, deadline: Instant) -> LineRead {
         loop {
             let unneeded = self.unneeded.0.load(Ordering::Relaxed);
             if unneeded || INTERRUPTED.get().is_some_and(|since| since.elapsed() > GRACE) {
                 return Err(Silence::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if let Some(heard) = self.streams.hear(left.min(SLICE)) {
+            if let Some(heard) = self.streams.read_line(left.min(SLICE)) {
                 return heard;
             }
             if left <= SLICE {
@@ -109,8 +109,8 @@ impl Process {
     }
 
     /// Returns the next line if it has already arrived.
-    pub(super) fn overhear(&mut self) -> Option<Heard> {
-        self.streams.hear(Duration::ZERO)
+    pub(super) fn try_read_line(&mut self) -> Option<LineRead> {
+        self.streams.read_line(Duration::ZERO)
     }
 
     /// Describes how the process ended. A process that has only closed its output is killed when it is
@@ -208,7 +208,7 @@ impl Drop for Process {
         if !self.hopeless && self.say("quit") {
             self.streams.finish();
             let deadline = Instant::now() + FAREWELL;
-            while Instant::now() < deadline && self.hear(deadline).is_ok() {}
+            while Instant::now() < deadline && self.read_line(deadline).is_ok() {}
         }
         if self.has_ended() {
             return;

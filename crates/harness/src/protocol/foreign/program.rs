@@ -337,7 +337,7 @@ impl Program {
 
     /// Returns the program without the facts learned from its processes, because its files may have changed.
     #[must_use]
-    pub fn afresh(self) -> Self {
+    pub fn forgetting(self) -> Self {
         Self { life: ProcessHistory::default(), untold: Arc::default(), learnt: Arc::default(), ..self }
     }
 
@@ -356,7 +356,7 @@ impl Program {
         if !line.is_empty() && !process.say(line) {
             return None;
         }
-        while let Ok(heard) = process.hear(deadline) {
+        while let Ok(heard) = process.read_line(deadline) {
             if is_answer(&heard) {
                 return Some(heard);
             }

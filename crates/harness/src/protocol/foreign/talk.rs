@@ -62,7 +62,7 @@ impl Talk {
     }
 
     fn say(&mut self, command: &str) -> Result<(), Fault> {
-        self.minutes.told(command);
+        self.minutes.sent(command);
         if self.process.say(command) {
             return Ok(());
         }
@@ -75,7 +75,7 @@ impl Talk {
         let mut lines: Vec<String> = Vec::new();
         let mut length = 0;
         loop {
-            let line = match self.process.hear(deadline) {
+            let line = match self.process.read_line(deadline) {
                 Ok(line) => line,
                 Err(silence) => return Err(self.silent(silence, command, timeout, &lines)),
             };
@@ -91,7 +91,7 @@ impl Talk {
             if lines.is_empty() && !line.starts_with(['=', '?']) {
                 let words = format!("answers {} with what is no answer of the protocol", first(command));
                 let said = [line];
-                self.minutes.heard(&said);
+                self.minutes.received(&said);
                 return Err(self.trouble(words, command, &said));
             }
             length += line.len();
@@ -100,7 +100,7 @@ impl Talk {
                 return Err(self.silent(Silence::Endless, command, timeout, &lines));
             }
         }
-        self.minutes.heard(&lines);
+        self.minutes.received(&lines);
         let text = lines.join("\n");
         let (status, text) = text.split_at(1);
         if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -116,7 +116,7 @@ impl Talk {
     /// Checks that the program has written nothing since the last answer.
     fn no_one_asked(&mut self, command: &str) -> Result<(), Fault> {
         let mut blank = 0;
-        while let Some(heard) = self.process.overhear() {
+        while let Some(heard) = self.process.try_read_line() {
             match heard {
                 Ok(line) if self.minutes.passed_on(&line) => {}
                 Ok(line) if line.trim().is_empty() && blank < BLANK => blank += 1,
@@ -126,7 +126,7 @@ impl Talk {
                 Ok(line) => {
                     let words = format!("says something before {} that nobody asked for", first(command));
                     let said = [line];
-                    self.minutes.heard(&said);
+                    self.minutes.received(&said);
                     return Err(self.trouble(words, command, &said));
                 }
                 Err(silence) => return Err(self.silent(silence, command, Duration::ZERO, &[])),
@@ -136,7 +136,7 @@ impl Talk {
     }
 
     fn silent(&mut self, silence: Silence, command: &str, timeout: Duration, said: &[String]) -> Fault {
-        self.minutes.heard(said);
+        self.minutes.received(said);
         let name = first(command);
         let mut cause = String::new();
         let (end, words) = match silence {

@@ -34,7 +34,7 @@ pub(super) enum Silence {
 }
 
 /// A line of the process without its line end, or the reason why there is none.
-pub(super) type Heard = Result<String, Silence>;
+pub(super) type LineRead = Result<String, Silence>;
 
 /// Takes the standard input and output of a process that was started with both piped.
 fn both(child: &mut Child) -> io::Result<(ChildStdin, ChildStdout)> {
@@ -72,15 +72,15 @@ mod tests {
                 fn what_is_said_is_read_and_what_is_answered_is_heard() {
                     let mut child = shell("while read -r line; do echo \"<$line>\"; done; printf end");
                     let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
-                    assert_eq!(streams.hear(SHORT), None);
+                    assert_eq!(streams.read_line(SHORT), None);
                     assert!(streams.say("one") && streams.say("two"));
-                    assert_eq!(streams.hear(LONG), Some(Ok("<one>".into())));
-                    assert_eq!(streams.hear(LONG), Some(Ok("<two>".into())));
-                    assert_eq!(streams.hear(Duration::ZERO), None);
+                    assert_eq!(streams.read_line(LONG), Some(Ok("<one>".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("<two>".into())));
+                    assert_eq!(streams.read_line(Duration::ZERO), None);
                     streams.finish();
-                    assert_eq!(streams.hear(LONG), Some(Ok("end".into())));
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("end".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Closed)));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Closed)));
                     assert!(child.wait().is_ok_and(|status| status.success()));
                 }
 
@@ -91,10 +91,10 @@ mod tests {
                     let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
                     assert!(streams.say(&long) && streams.say("more"));
                     streams.finish();
-                    assert_eq!(streams.hear(LONG), Some(Ok("ready".into())));
-                    assert_eq!(streams.hear(LONG), Some(Ok(long.len().to_string())));
-                    assert_eq!(streams.hear(LONG), Some(Ok("more".into())));
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("ready".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Ok(long.len().to_string())));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("more".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Closed)));
                     assert!(child.wait().is_ok());
                 }
 
@@ -105,20 +105,20 @@ mod tests {
                     let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
                     let said = (0..).take_while(|_| streams.say(&long)).take(2 * AHEAD).count();
                     assert!((AHEAD..AHEAD + 2).contains(&said), "{said}");
-                    assert_eq!(streams.hear(SHORT), None);
+                    assert_eq!(streams.read_line(SHORT), None);
                     assert!(child.kill().is_ok() && child.wait().is_ok());
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Closed)));
                 }
 
                 #[test]
                 fn a_line_without_end_is_cut_short_and_others_are_whole() {
                     let mut child = shell("echo a; echo; printf 'b\\377\\r\\n'; exec yes x | tr -d '\\n'");
                     let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
-                    assert_eq!(streams.hear(LONG), Some(Ok("a".into())));
-                    assert_eq!(streams.hear(LONG), Some(Ok(String::new())));
-                    assert_eq!(streams.hear(LONG), Some(Ok("b\u{fffd}".into())));
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Endless)));
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("a".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Ok(String::new())));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("b\u{fffd}".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Endless)));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Closed)));
                     drop(streams);
                     assert!(child.wait().is_ok());
                 }
@@ -131,9 +131,9 @@ mod tests {
                     (0..8).for_each(|_| assert!(streams.say(&long)));
                     streams.finish();
                     (0..8).for_each(|_| {
-                        assert!(streams.hear(LONG).is_some_and(|line| line.as_ref() == Ok(&long)))
+                        assert!(streams.read_line(LONG).is_some_and(|line| line.as_ref() == Ok(&long)))
                     });
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Closed)));
                     assert!(child.wait().is_ok());
                 }
 
@@ -141,10 +141,10 @@ mod tests {
                 fn who_closes_its_input_is_still_heard() {
                     let mut child = shell("exec <&-; echo closed; sleep 0.2; echo later");
                     let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
-                    assert_eq!(streams.hear(LONG), Some(Ok("closed".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("closed".into())));
                     assert!(streams.say("anybody there?"));
-                    assert_eq!(streams.hear(LONG), Some(Ok("later".into())));
-                    assert_eq!(streams.hear(LONG), Some(Err(Silence::Closed)));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("later".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Err(Silence::Closed)));
                     assert!(child.wait().is_ok());
                 }
 
@@ -153,9 +153,9 @@ mod tests {
                     let script = format!("head -c {} /dev/zero | tr '\\0' x; echo; echo after", LONGEST - 1);
                     let mut child = shell(&script);
                     let mut streams = streams::$kind::Streams::of(&mut child).expect("it has streams");
-                    let heard = streams.hear(LONG).expect("it answers");
+                    let heard = streams.read_line(LONG).expect("it answers");
                     assert_eq!(heard.map(|line| line.len()), Ok(LONGEST - 1));
-                    assert_eq!(streams.hear(LONG), Some(Ok("after".into())));
+                    assert_eq!(streams.read_line(LONG), Some(Ok("after".into())));
                     assert!(child.wait().is_ok());
                 }
             }

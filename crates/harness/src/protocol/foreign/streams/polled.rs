@@ -12,7 +12,7 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::super::tail::text;
-use super::{AHEAD, Heard, LONGEST, Silence, both};
+use super::{AHEAD, LONGEST, LineRead, Silence, both};
 
 /// The number of bytes to read at once: the capacity of a pipe on most systems.
 const READ: usize = 1 << 16;
@@ -80,7 +80,7 @@ impl Streams {
     }
 
     /// Returns the next line, or the reason why there is none; `None` if neither is known in time.
-    pub(in super::super) fn hear(&mut self, patience: Duration) -> Option<Heard> {
+    pub(in super::super) fn read_line(&mut self, patience: Duration) -> Option<LineRead> {
         let deadline = Instant::now() + patience;
         loop {
             if let Some(heard) = self.line() {
@@ -114,7 +114,7 @@ impl Streams {
     }
 
     /// Takes the first line out of the bytes read, if it is complete.
-    fn line(&mut self) -> Option<Heard> {
+    fn line(&mut self) -> Option<LineRead> {
         let end = self.read[self.searched..].iter().position(|&byte| byte == b'\n');
         let end = end.map(|end| self.searched + end + 1);
         self.searched = self.read.len();

@@ -7,14 +7,14 @@ use std::thread;
 use std::time::Duration;
 
 use super::super::tail::text;
-use super::{AHEAD, Heard, LONGEST, Silence, both};
+use super::{AHEAD, LONGEST, LineRead, Silence, both};
 
 /// The standard input and output of a process.
 #[derive(Debug)]
 pub(in super::super) struct Streams {
     /// The lines to be written; `None` once nothing more will be written.
     input: Option<SyncSender<String>>,
-    output: Receiver<Heard>,
+    output: Receiver<LineRead>,
 }
 
 impl Streams {
@@ -42,7 +42,7 @@ impl Streams {
     }
 
     /// Returns the next line, or the reason why there is none; `None` if neither is known in time.
-    pub(in super::super) fn hear(&mut self, patience: Duration) -> Option<Heard> {
+    pub(in super::super) fn read_line(&mut self, patience: Duration) -> Option<LineRead> {
         match self.output.recv_timeout(patience) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
@@ -51,7 +51,7 @@ impl Streams {
     }
 }
 
-fn read_lines(mut stream: impl BufRead, heard: &SyncSender<Heard>) {
+fn read_lines(mut stream: impl BufRead, heard: &SyncSender<LineRead>) {
     loop {
         let mut bytes = Vec::new();
         let line = match stream.by_ref().take(LONGEST as u64).read_until(b'\n', &mut bytes) {
