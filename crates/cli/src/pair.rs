@@ -214,8 +214,10 @@ impl Step {
             Record { start: record.start.clone(), moves: record.moves[..plies].to_vec() }.to_string()
         };
         told["records"] = (0..=record.moves.len()).map(so_far).collect();
-        let moves =
-            record.moves.iter().map(|(player, mv)| [player.to_string(), mv.to_string(), player.said(mv)]);
+        let moves = record
+            .moves
+            .iter()
+            .map(|(player, mv)| [player.to_string(), mv.to_string(), player.describe_move(mv)]);
         told["moves"] = json!(moves.collect::<Vec<_>>());
         let legal = stepped.legal.iter().map(|mv| json!([mv.to_string(), mv.steps()]));
         told["legal"] = legal.collect();
@@ -311,7 +313,7 @@ impl Divide<'_> {
         let behind = |Branch { player, mv, nodes }: &Branch| {
             let mut game = record.clone();
             game.moves.push((*player, mv.clone()));
-            let said = player.said(mv);
+            let said = player.describe_move(mv);
             json!({ "said": said, "move": mv.to_string(), "nodes": nodes, "record": game.to_string() })
         };
         Ok(json!({

@@ -97,7 +97,7 @@ pub enum Recurrence {
 /// A wrong start, policy or reduction only makes testing less effective. A wrong invariant reports correct
 /// engines as faulty; [`inconsistency`](Explore::inconsistency),
 /// [`most_points_win`](Explore::most_points_win), [`next_player`](Explore::next_player) and the symmetries
-/// are invariants. A wrong [`afresh`](Explore::afresh) makes an enumeration miss positions.
+/// are invariants. A wrong [`as_start`](Explore::as_start) makes an enumeration miss positions.
 pub trait Explore: Symmetric {
     /// The policies, starting with the uniform one.
     const POLICIES: &'static [Policy];
@@ -229,7 +229,7 @@ pub trait Explore: Symmetric {
     /// Returns the position as a possible start of a game, without facts that only earlier moves explain. For
     /// example, it reopens a game that is over because every possible move would repeat a position. The
     /// result may be a position that no game can reach; enumerations report this.
-    fn afresh(position: &Self::Position) -> Self::Position {
+    fn as_start(position: &Self::Position) -> Self::Position {
         position.clone()
     }
 

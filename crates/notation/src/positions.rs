@@ -84,7 +84,10 @@ pub(crate) fn end(game: &Game) -> Result<Position, (Option<usize>, String)> {
                 let told = engine.observe().and_then(|seen| before.explain(&seen, mv, reason));
                 format!(": {}", told.unwrap_or_else(|| reason.refusal(mv)))
             };
-            (Some(ply), format!("{} is illegal{}", player.said(mv), reason.map(why).unwrap_or_default()))
+            (
+                Some(ply),
+                format!("{} is illegal{}", player.describe_move(mv), reason.map(why).unwrap_or_default()),
+            )
         })?;
     }
     engine.position().ok_or_else(|| (None, "the engine does not report positions".into()))

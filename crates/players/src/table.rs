@@ -38,9 +38,10 @@ impl<E: Engine<Game: Explore> + Default> Table<E> {
             self.engine.setup(&game.start).map_err(|error| BotError::Start(error.to_string()))?;
         }
         for (number, (player, mv)) in game.moves.iter().enumerate().skip(at.unwrap_or_default()) {
-            self.engine
-                .play(*player, mv)
-                .map_err(|_| BotError::Illegal { ply: number + 1, said: E::Game::said(*player, mv) })?;
+            self.engine.play(*player, mv).map_err(|_| BotError::Illegal {
+                ply: number + 1,
+                said: E::Game::describe_move(*player, mv),
+            })?;
         }
         self.game = Some(game.clone());
         Ok(at.map(|at| game.moves.len() - at))
@@ -80,7 +81,7 @@ pub(crate) fn make<E: Engine>(
     player: <E::Game as Game>::Player,
     mv: &<E::Game as Game>::Move,
 ) -> Result<(), BotError> {
-    let refused = |_| BotError::Illegal { ply: 0, said: E::Game::said(player, mv) };
+    let refused = |_| BotError::Illegal { ply: 0, said: E::Game::describe_move(player, mv) };
     engine.play(player, mv).map_err(refused)
 }
 

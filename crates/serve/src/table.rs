@@ -165,7 +165,7 @@ pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
     let (words, undone, solved) = (Vec::new(), Vec::new(), Arc::default());
     let mut table = Seated { engine, record: begun, words, undone, seats, solved };
     for (at, (player, mv)) in record.moves.into_iter().enumerate() {
-        let said = player.said(&mv);
+        let said = player.describe_move(&mv);
         let wrong = |words: &str| format!("ply {}: {said} is illegal: {words}", at + 1);
         if table.engine.turn() != Some(player) {
             return Err(wrong("not-your-turn"));

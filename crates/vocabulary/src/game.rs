@@ -224,7 +224,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     }
 
     /// A short text of a move with its player: by default, that of a [`Record`], such as `W[P63i9]`.
-    fn said(player: Self::Player, mv: &Self::Move) -> String {
+    fn describe_move(player: Self::Player, mv: &Self::Move) -> String {
         let colour = player.to_string();
         format!("{}[{mv}]", colour[..1].to_ascii_uppercase())
     }
@@ -247,7 +247,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
             separator = ";";
         }
         for (player, mv) in &record.moves {
-            write!(f, "{separator}{}", Self::said(*player, mv))?;
+            write!(f, "{separator}{}", Self::describe_move(*player, mv))?;
             separator = ";";
         }
         Ok(())

@@ -202,7 +202,7 @@ fn ended(audit: &Audit) -> Option<&Divergence> {
 /// The move at `ply`, from 1, with its player, as the record writes it. Ply 0 is the start.
 pub(super) fn in_words(record: &Record, ply: usize) -> String {
     match ply.checked_sub(1).and_then(|i| record.moves.get(i)) {
-        Some((player, mv)) => player.said(mv),
+        Some((player, mv)) => player.describe_move(mv),
         None => "the start".into(),
     }
 }

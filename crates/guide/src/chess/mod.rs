@@ -192,7 +192,7 @@ impl Explore for Chess {
     }
 
     /// Reopens a game that was drawn by a repetition.
-    fn afresh(position: &Position) -> Position {
+    fn as_start(position: &Position) -> Position {
         changed(position, |parts| parts.drawn = false)
     }
 

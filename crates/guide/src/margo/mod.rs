@@ -86,7 +86,7 @@ impl Explore for Margo {
     }
 
     /// Reopens a game that is over because of its history.
-    fn afresh(position: &Position) -> Position {
+    fn as_start(position: &Position) -> Position {
         match position.stage() {
             Stage::Over => position.reopened(),
             _ => position.clone(),

@@ -90,7 +90,7 @@ impl Game for Any {
         String::new()
     }
 
-    fn said(player: Colour, mv: &Move) -> String {
+    fn describe_move(player: Colour, mv: &Move) -> String {
         format!("{player} {mv}")
     }
 

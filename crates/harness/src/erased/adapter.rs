@@ -176,8 +176,8 @@ impl<G: Guided> Kit for Adapter<G> {
         G::pass().map(|pass| shared::<G>(rules, &pass))
     }
 
-    fn said(&self, player: Player, mv: &Move) -> String {
-        G::said(own_player::<G>(player), &own_move::<G>(mv))
+    fn describe_move(&self, player: Player, mv: &Move) -> String {
+        G::describe_move(own_player::<G>(player), &own_move::<G>(mv))
     }
 
     fn refusal(&self, mv: &Move, reason: Reason) -> String {
@@ -362,8 +362,8 @@ impl<G: Guided> Kit for Adapter<G> {
         G::first_to_move(own_position::<G>(position)).map(|by| player::<G>(position.rules, by))
     }
 
-    fn afresh(&self, of: &Position) -> Position {
-        position::<G>(of.rules, G::afresh(own_position::<G>(of)))
+    fn as_start(&self, of: &Position) -> Position {
+        position::<G>(of.rules, G::as_start(own_position::<G>(of)))
     }
 
     fn altered(&self, of: &Position, draw: &mut Draw<'_>) -> Option<Position> {

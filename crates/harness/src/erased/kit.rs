@@ -43,7 +43,7 @@ pub(crate) trait Kit: Send + Sync {
     fn to_move(&self, seen: &Observation) -> Option<Player>;
     fn final_score(&self, seen: &Observation) -> String;
     fn pass(&self, rules: Rules) -> Option<Move>;
-    fn said(&self, player: Player, mv: &Move) -> String;
+    fn describe_move(&self, player: Player, mv: &Move) -> String;
     fn refusal(&self, mv: &Move, reason: Reason) -> String;
     fn print(&self, record: &Record) -> String;
     fn read(&self, rules: Rules, text: &str) -> Result<Record, RecordError>;
@@ -99,7 +99,7 @@ pub(crate) trait Kit: Send + Sync {
     fn is_start(&self, position: &Position) -> bool;
     fn area(&self, position: &Position) -> usize;
     fn first_to_move(&self, position: &Position) -> Option<Player>;
-    fn afresh(&self, position: &Position) -> Position;
+    fn as_start(&self, position: &Position) -> Position;
     fn altered(&self, position: &Position, draw: &mut Draw<'_>) -> Option<Position>;
     fn weigh(&self, policy: usize, seen: &Observation, moves: &[Move], weights: &mut Vec<u32>);
     fn proposal(&self, seen: &Observation, draw: &mut Draw<'_>) -> Option<Move>;

@@ -127,9 +127,9 @@ impl Position {
     }
 
     /// This position, changed so that a game can start at it; see
-    /// [`Explore::afresh`](bustan_guide::Explore::afresh).
-    pub fn afresh(&self) -> Self {
-        self.rules.kit().afresh(self)
+    /// [`Explore::as_start`](bustan_guide::Explore::as_start).
+    pub fn as_start(&self) -> Self {
+        self.rules.kit().as_start(self)
     }
 
     /// A random variation of this position that breaks, or nearly breaks, a rule about valid positions; see
@@ -310,8 +310,8 @@ impl Player {
     }
 
     /// Describes a move by this player in a few words; see [`Game::said`](bustan_vocabulary::Game::said).
-    pub fn said(self, mv: &Move) -> String {
-        self.rules.kit().said(self, mv)
+    pub fn describe_move(self, mv: &Move) -> String {
+        self.rules.kit().describe_move(self, mv)
     }
 }
 

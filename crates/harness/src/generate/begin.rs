@@ -39,7 +39,7 @@ impl Generator<'_, '_> {
             self.lockstep.forgiving(|lockstep| lockstep.ask(*player, mv))?;
             self.lockstep.expect(next(ply + 1));
             if !self.lockstep.step(*player, mv, false)? {
-                self.idle = Some(NotPlayed::Illegal(ply + 1, player.said(mv)));
+                self.idle = Some(NotPlayed::Illegal(ply + 1, player.describe_move(mv)));
                 break;
             }
         }

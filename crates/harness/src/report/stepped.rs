@@ -104,7 +104,7 @@ impl<'l, 'm> LastPosition<'l, 'm> {
         let Self { engines, seen, drawings, .. } = self;
         let sides = Sides { engines, moment: String::new(), seen, drawings, overlay };
         Ply {
-            said: last.map(|(player, mv)| player.said(mv)),
+            said: last.map(|(player, mv)| player.describe_move(mv)),
             boards: Figure::all(sides.figures()),
             states: states(seen),
             turn: self.lockstep.turn().map(|player| player.to_string()),

@@ -416,7 +416,7 @@ fn walk(
             oracle.back()?;
         }
         let Some((mv, nodes)) = below else { return subject.part(TreeDifference::Sum) };
-        measure.add(Step { said: Some(player.said(&mv)), depth: depth - 1, nodes }, descent);
+        measure.add(Step { said: Some(player.describe_move(&mv)), depth: depth - 1, nodes }, descent);
     }
     Ok(())
 }

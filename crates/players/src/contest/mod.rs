@@ -463,7 +463,7 @@ impl Board<'_> {
             let told = |reason| self.record.explain(&self.engine.observe()?, &mv, reason);
             let words = reason.map(|reason| told(reason).unwrap_or_else(|| reason.to_string()));
             let reason = words.map(|words| format!(": {words}")).unwrap_or_default();
-            let (ply, said) = (self.record.moves.len() + 1, player.said(&mv));
+            let (ply, said) = (self.record.moves.len() + 1, player.describe_move(&mv));
             let words = format!("ply {ply}: {said} is illegal{reason}");
             return Err((mover, Loss { cause: Cause::Illegal, words }));
         }

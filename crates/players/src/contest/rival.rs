@@ -154,7 +154,7 @@ impl Rival for Entrant {
     fn opponent_moved(&mut self, player: Player, mv: &Move) -> Result<(), Loss> {
         let played = self.0.play(player, mv);
         self.fault()?;
-        played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", player.said(mv))))
+        played.map_err(|_| Loss::new(Cause::Refusal, format!("it refuses {}", player.describe_move(mv))))
     }
 
     fn choose(&mut self, _: &Record, player: Player, _: &AtomicBool) -> Result<Move, Loss> {

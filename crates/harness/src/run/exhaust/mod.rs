@@ -11,7 +11,7 @@
 //!
 //! Positions are identified by [`Game::identity`](bustan_vocabulary::Game::identity), and each is visited
 //! where it is first reached. Anything that depends on the history of a game is removed, see
-//! [`Explore::afresh`](bustan_guide::Explore::afresh). If the rules forbid repetition, more positions are
+//! [`Explore::as_start`](bustan_guide::Explore::as_start). If the rules forbid repetition, more positions are
 //! therefore visited than games reach. Known positions are stored as digests of 128 bits. The probability
 //! that two of a billion positions have the same digest is less than one in 10<sup>20</sup>.
 //!

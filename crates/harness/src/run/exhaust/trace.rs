@@ -36,7 +36,7 @@ fn record(engine: &mut dyn Participant, start: &Position, way: &[usize]) -> Opti
         let (player, mv) = (engine.turn()?, moves.get(place)?.clone());
         engine.play(player, &mv).ok()?;
         record.moves.push((player, mv));
-        let position = engine.position()?.afresh();
+        let position = engine.position()?.as_start();
         engine.setup(&position).ok()?;
     }
     Some(record)

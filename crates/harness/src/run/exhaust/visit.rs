@@ -207,20 +207,20 @@ fn child<E>(
     symmetry: bool,
     mut digest_of: impl FnMut(&Position) -> Result<u128, E>,
 ) -> Result<Child, E> {
-    let afresh = position.afresh();
-    let known = if afresh == *position { Some(digest(seen, &afresh)) } else { None };
+    let as_start = position.as_start();
+    let known = if as_start == *position { Some(digest(seen, &as_start)) } else { None };
     let digest = match known {
         Some(digest) => digest,
-        None => digest_of(&afresh)?,
+        None => digest_of(&as_start)?,
     };
-    if afresh.symmetries() == 1 {
-        return Ok(Child { digest, class: None, text: afresh.to_string().into() });
+    if as_start.symmetries() == 1 {
+        return Ok(Child { digest, class: None, text: as_start.to_string().into() });
     }
-    let canonical = afresh.canonical();
-    let class = if canonical == afresh { digest } else { digest_of(&canonical)? };
+    let canonical = as_start.canonical();
+    let class = if canonical == as_start { digest } else { digest_of(&canonical)? };
     Ok(match symmetry {
         true => Child { digest: class, class: Some(class), text: canonical.to_string().into() },
-        false => Child { digest, class: Some(class), text: afresh.to_string().into() },
+        false => Child { digest, class: Some(class), text: as_start.to_string().into() },
     })
 }
 
