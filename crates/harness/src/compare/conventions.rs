@@ -121,7 +121,7 @@ impl FollowedConventions {
     }
 
     /// Returns why a key is not compared, if the program always reports the same value under it.
-    pub(crate) fn apart(&self, rules: Rules, key: &str) -> Option<NotCompared> {
+    pub(crate) fn not_compared(&self, rules: Rules, key: &str) -> Option<NotCompared> {
         let mut held = self.shown.iter().filter_map(|number| convention(rules, *number));
         held.find(|one| one.key == key)?.always.map(NotCompared::Always)
     }

@@ -154,7 +154,7 @@ pub struct KnownDifferences {
     /// Whether the reasons for refusals are compared in a game that is unknown to Bustan.
     reasons: bool,
     /// The differences that the current game has shown and continued after.
-    met: Vec<Signature>,
+    recorded: Vec<Signature>,
     /// The differences that are known for some moves only, by their [cause](Signature::cause) without
     /// [`elsewhere`](Signature::elsewhere): these moves, and how often the game has shown the difference for
     /// new moves.
@@ -208,12 +208,12 @@ impl KnownDifferences {
 
     /// Whether there are differences to skip.
     pub(crate) fn passes_over(&self) -> bool {
-        !self.accepted.is_empty() || !self.met.is_empty()
+        !self.accepted.is_empty() || !self.recorded.is_empty()
     }
 
     /// Whether no differences are skipped and no keys are ignored.
     pub fn is_empty(&self) -> bool {
-        self.accepted.is_empty() && self.ignored.is_empty() && self.met.is_empty()
+        self.accepted.is_empty() && self.ignored.is_empty() && self.recorded.is_empty()
     }
 
     /// Returns the keys of observations that are not compared at all.
@@ -248,8 +248,8 @@ impl KnownDifferences {
 
     /// Whether a difference is known: accepted before the run, or shown earlier by the game.
     pub(crate) fn has(&self, signature: &Signature) -> bool {
-        let same = |met: &Signature| met.covers(signature) || met.cause() == signature.cause();
-        self.accepts(signature) || self.met.iter().any(same)
+        let same = |recorded: &Signature| recorded.covers(signature) || recorded.cause() == signature.cause();
+        self.accepts(signature) || self.recorded.iter().any(same)
     }
 
     /// Records that the keys `left_out` of an observation were skipped, among `all` keys that differ.
@@ -266,7 +266,8 @@ impl KnownDifferences {
     pub(crate) fn is_about_moves(&self) -> bool {
         let moves = [Kind::Verdict, Kind::LegalSet];
         let accepts = |kind: Kind| self.accepted.iter().any(|one| one.words.starts_with(&kind.to_string()));
-        self.met.iter().any(|met| moves.contains(&met.kind())) || moves.into_iter().any(accepts)
+        self.recorded.iter().any(|recorded| moves.contains(&recorded.kind()))
+            || moves.into_iter().any(accepts)
     }
 
     /// Records that a difference was skipped.
@@ -284,18 +285,18 @@ impl KnownDifferences {
 
     /// Returns the moves for which a difference is known individually.
     fn moves(&self, signature: &Signature) -> BTreeSet<String> {
-        let met = self.about.get(&signature.cause()).into_iter().flat_map(|(moves, _)| moves.iter());
-        self.naming(signature).filter_map(|one| one.about.as_ref()).chain(met).cloned().collect()
+        let recorded = self.about.get(&signature.cause()).into_iter().flat_map(|(moves, _)| moves.iter());
+        self.naming(signature).filter_map(|one| one.about.as_ref()).chain(recorded).cloned().collect()
     }
 
     /// Whether a difference is known for all moves.
     fn any_move(&self, signature: &Signature) -> bool {
         let cause = signature.cause();
-        let met = match self.about.get(&cause) {
+        let recorded = match self.about.get(&cause) {
             Some((_, times)) => *times > MOST_ELSEWHERE,
-            None => self.met.iter().any(|met| met.cause() == cause),
+            None => self.recorded.iter().any(|recorded| recorded.cause() == cause),
         };
-        met || self.naming(signature).any(|one| one.about.is_none())
+        recorded || self.naming(signature).any(|one| one.about.is_none())
     }
 
     /// Returns the signature of a difference about the move `mv`. If the difference is known for other moves
@@ -319,8 +320,8 @@ impl KnownDifferences {
         let (known, times) = self.about.entry(plain.cause()).or_default();
         known.extend(moves);
         *times += 1;
-        if !self.met.contains(&plain) {
-            self.met.push(plain);
+        if !self.recorded.contains(&plain) {
+            self.recorded.push(plain);
         }
     }
 
@@ -361,8 +362,8 @@ impl KnownDifferences {
     }
 
     /// Records that the game continues after a difference.
-    pub(crate) fn meet(&mut self, signature: &Signature) {
-        self.met.push(signature.clone());
+    pub(crate) fn record(&mut self, signature: &Signature) {
+        self.recorded.push(signature.clone());
     }
 
     /// Records the occurrence of a difference, if it was accepted before the run.
@@ -379,7 +380,7 @@ impl KnownDifferences {
 
     /// Forgets the differences that the current game has shown or skipped.
     pub(crate) fn forget(&mut self) {
-        self.met.clear();
+        self.recorded.clear();
         self.about.clear();
         self.passed.clear();
         self.plies.clear();
@@ -387,13 +388,13 @@ impl KnownDifferences {
     }
 
     /// Returns why a key of observations is not compared; `None` if it is compared.
-    pub(crate) fn apart(&self, key: &str) -> Option<NotCompared> {
+    pub(crate) fn not_compared(&self, key: &str) -> Option<NotCompared> {
         let accepted = || !self.accepted.is_empty() && self.accepts(&Signature::observation([key]));
-        let met = |met: &Signature| met.kind() == Kind::Observation && met.is_about(key);
+        let recorded = |recorded: &Signature| recorded.kind() == Kind::Observation && recorded.is_about(key);
         match () {
             () if self.ignored.contains(key) => Some(NotCompared::Ignored),
             () if accepted() => Some(NotCompared::Accepted),
-            () if self.met.iter().any(met) => Some(NotCompared::Known),
+            () if self.recorded.iter().any(recorded) => Some(NotCompared::Known),
             () => None,
         }
     }
@@ -403,8 +404,9 @@ impl KnownDifferences {
         if self.accepted.iter().any(|accepted| accepted.names(keys)) {
             return keys.clone();
         }
-        let known =
-            |key: &&String| matches!(self.apart(key), Some(NotCompared::Accepted | NotCompared::Known));
+        let known = |key: &&String| {
+            matches!(self.not_compared(key), Some(NotCompared::Accepted | NotCompared::Known))
+        };
         keys.iter().filter(known).cloned().collect()
     }
 }
@@ -558,11 +560,11 @@ mod tests {
         let open = known(&["observation-score*"]);
         assert_eq!(open.left_out(&keys(&["score", "turns"])), keys(&["score"]));
         assert_eq!(open.left_out(&keys(&["board", "scores"])), keys(&["scores"]));
-        let mut met = KnownDifferences::default();
-        met.meet(&Signature::observation(["board", "score"]));
-        assert_eq!(met.left_out(&keys(&["score", "turns"])), keys(&["score"]));
-        met.forget();
-        assert!(met.is_empty());
+        let mut recorded = KnownDifferences::default();
+        recorded.record(&Signature::observation(["board", "score"]));
+        assert_eq!(recorded.left_out(&keys(&["score", "turns"])), keys(&["score"]));
+        recorded.forget();
+        assert!(recorded.is_empty());
     }
 
     #[test]
@@ -578,14 +580,23 @@ mod tests {
         assert!(!KnownDifferences::default().passes_over() && KnownDifferences::default().is_empty());
         let ignoring = known(&[]).ignoring(["score".to_string()]);
         assert!(!ignoring.passes_over() && !ignoring.is_empty());
-        assert_eq!((ignoring.apart("score"), ignoring.apart("board")), (Some(NotCompared::Ignored), None));
+        assert_eq!(
+            (ignoring.not_compared("score"), ignoring.not_compared("board")),
+            (Some(NotCompared::Ignored), None)
+        );
         let accepting = known(&["observation-score"]);
         assert!(accepting.passes_over() && !accepting.is_empty());
-        assert_eq!((accepting.apart("score"), accepting.apart("board")), (Some(NotCompared::Accepted), None));
-        let mut met = KnownDifferences::default();
-        met.meet(&Signature::observation(["score"]));
-        assert!(met.passes_over() && !met.is_empty());
-        assert_eq!((met.apart("score"), met.apart("board")), (Some(NotCompared::Known), None));
+        assert_eq!(
+            (accepting.not_compared("score"), accepting.not_compared("board")),
+            (Some(NotCompared::Accepted), None)
+        );
+        let mut recorded = KnownDifferences::default();
+        recorded.record(&Signature::observation(["score"]));
+        assert!(recorded.passes_over() && !recorded.is_empty());
+        assert_eq!(
+            (recorded.not_compared("score"), recorded.not_compared("board")),
+            (Some(NotCompared::Known), None)
+        );
         let whole = accepting.with_whole_positions(Some(2));
         assert_eq!((whole.whole_positions(), KnownDifferences::default().whole_positions()), (Some(2), None));
         assert!(whole.passes_over());
@@ -594,8 +605,8 @@ mod tests {
     #[test]
     fn what_is_met_is_known_with_the_same_cause_or_in_fewer_keys() {
         let mut known = KnownDifferences::default();
-        known.meet(&Signature::panic("subject", "play", "overflow"));
-        known.meet(&Signature::observation(["board", "score"]));
+        known.record(&Signature::panic("subject", "play", "overflow"));
+        known.record(&Signature::observation(["board", "score"]));
         assert!(known.has(&Signature::panic("subject", "legal_moves", "overflow")));
         assert!(!known.has(&Signature::panic("subject", "play", "out of range")));
         assert!(known.has(&Signature::observation(["board"])));
@@ -612,9 +623,9 @@ mod tests {
             (Signature::listed(true, "illegal"), true),
             (Signature::observation(["board"]), false),
         ] {
-            let mut met = KnownDifferences::default();
-            met.meet(&signature);
-            assert_eq!(met.is_about_moves(), about, "{signature}");
+            let mut recorded = KnownDifferences::default();
+            recorded.record(&signature);
+            assert_eq!(recorded.is_about_moves(), about, "{signature}");
         }
     }
 
@@ -664,7 +675,7 @@ mod tests {
         assert_eq!(some.take_plies(), BTreeMap::new());
         // A difference that the game has shown without a specific move is skipped for all moves.
         let mut any = known(&["verdict-legal-illegal@a1"]);
-        any.meet(&plain);
+        any.record(&plain);
         any.pass(&plain);
         assert_eq!(passed(&any), ["verdict-legal-illegal"]);
         any.adopt_passed(&some);

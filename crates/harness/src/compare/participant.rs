@@ -628,8 +628,8 @@ mod tests {
         assert_eq!(participant.play(o, &mv), Ok(()));
         let observed = participant.observe().unwrap();
         assert_eq!(observed.own().map(|seen| own_observation::<TicTacToe>(seen).ply), Some(2));
-        let mut twin = participant.duplicate().unwrap();
-        assert_eq!((twin.undo(), twin.undo()), (Some(true), Some(false)));
+        let mut duplicate = participant.duplicate().unwrap();
+        assert_eq!((duplicate.undo(), duplicate.undo()), (Some(true), Some(false)));
         assert_eq!(participant.turn(), Some(x));
         assert_eq!(participant.perft(3), Some(103));
         assert_eq!(participant.playout(&mut |_| 4), Some(Playout { plies: 4, legal: 6 }));

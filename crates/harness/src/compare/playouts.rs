@@ -112,15 +112,15 @@ fn by_dice(engine: &Watched) -> Option<Result<Distribution, Unfinished>> {
             }
             dice[at].0
         };
-        let mut twin = engine.duplicate()?;
-        let done = twin.playout(&mut draw)?;
+        let mut duplicate = engine.duplicate()?;
+        let done = duplicate.playout(&mut draw)?;
         if astray.get() {
             return None;
         }
-        if twin.turn().is_some() {
+        if duplicate.turn().is_some() {
             return Some(Err(Unfinished));
         }
-        let position = twin.position()?;
+        let position = duplicate.position()?;
         let mut dice = dice.borrow_mut();
         dice.truncate(thrown.get());
         let share: f64 = dice.iter().map(|&(_, sides)| 1.0 / f64::from(sides)).product();

@@ -189,7 +189,7 @@ impl<'m> Generator<'_, 'm> {
     pub(super) fn give_in(&mut self) -> bool {
         match &self.differences.last {
             Some(last) if last.kind() == Kind::Observation => {
-                self.lockstep.known_mut().meet(last);
+                self.lockstep.known_mut().record(last);
                 self.differences.avoided.clear();
                 self.differences.last = None;
                 true
@@ -244,9 +244,9 @@ impl<'m> Generator<'_, 'm> {
     }
 
     /// Plays a move. Returns `None` if it shows a difference after which the game continues.
-    pub(super) fn advance(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Option<bool>> {
+    pub(super) fn advance(&mut self, player: Player, mv: &Move, duplicate: bool) -> Checked<Option<bool>> {
         let plies = self.lockstep.plies();
-        let found = match self.lockstep.step(player, mv, twin) {
+        let found = match self.lockstep.step(player, mv, duplicate) {
             Ok(accepted) => {
                 self.differences.avoided.retain(|(at, _)| *at <= plies);
                 return Ok(Some(accepted));
@@ -300,7 +300,7 @@ impl<'m> Generator<'_, 'm> {
                 }
                 Ok(false) => {}
                 Err(again) if found.signature.covers(&again.signature) => {
-                    self.lockstep.known_mut().meet(&again.signature);
+                    self.lockstep.known_mut().record(&again.signature);
                     return self.go_back(game, game.moves.len(), found);
                 }
                 Err(other) => {
@@ -323,7 +323,7 @@ impl<'m> Generator<'_, 'm> {
             self.avoid(plies, mv, &found);
             return self.go_back(game, plies, found);
         }
-        self.lockstep.known_mut().meet(&found.signature);
+        self.lockstep.known_mut().record(&found.signature);
         self.go_back(game, plies + 1, found)
     }
 
@@ -372,7 +372,7 @@ impl<'m> Generator<'_, 'm> {
                         self.lockstep.listed_alike(mv).iter().map(ToString::to_string).collect::<Vec<_>>();
                     self.lockstep.known_mut().meet_about(signature, alike);
                 }
-                _ => self.lockstep.known_mut().meet(signature),
+                _ => self.lockstep.known_mut().record(signature),
             }
         }
         if accepted {

@@ -309,7 +309,7 @@ impl<'g, 'm> Generator<'g, 'm> {
         // legal moves or hashes, a program is therefore only sent the command to begin again.
         if differences.is_disturbed() && !(differences.is_mild() && lockstep.is_costly()) {
             // Unusual commands of this game must not affect the next.
-            lockstep.spoil();
+            lockstep.mark_stale();
         }
         let mut ended = differences.accepted_ends();
         let last = match last {
@@ -464,14 +464,14 @@ impl Generator<'_, '_> {
             return Ok(false);
         }
         self.count_ahead()?;
-        let twin = !self.sampled && (first || self.due(8));
+        let duplicate = !self.sampled && (first || self.due(8));
         let Some(player) = self.lockstep.turn() else { return Ok(false) };
         let Some(mv) = self.choose() else {
             // Every move leads to a difference that was found before.
             return Ok(self.give_in());
         };
         let asked = Instant::now();
-        let accepted = self.advance(player, &mv, twin)?;
+        let accepted = self.advance(player, &mv, duplicate)?;
         self.lockstep.paced(asked.elapsed());
         if accepted == Some(true) {
             self.count(&mv);

@@ -204,7 +204,7 @@ fn search(
 /// Estimates the work, in moves, of searching all games from `start` that are shorter than `best`, with
 /// `questions` queried at every position.
 fn work(replayer: &mut Replayer<'_>, best: &Divergence, start: &Position, questions: &[Move]) -> u64 {
-    replayer.lockstep.spoil();
+    replayer.lockstep.mark_stale();
     let legal = match replayer.lockstep.begin(start) {
         Ok(true) => replayer.lockstep.ensure_legal().unwrap_or_default(),
         _ => Vec::new(),
@@ -362,7 +362,7 @@ impl Search<'_, '_> {
     /// Returns to the search's current position by replaying the path from the start, for example after a
     /// divergence left the engines in an unusable state.
     fn again(&mut self, start: &Position) -> Result<(), Ended> {
-        self.replayer.lockstep.spoil();
+        self.replayer.lockstep.mark_stale();
         if !matches!(self.replayer.lockstep.begin(start), Ok(true)) {
             return Err(Ended::Spent);
         }

@@ -56,16 +56,16 @@ impl Recorder<'_> {
         if self.is_trusted() {
             return Ok(());
         }
-        let Some(mut twin) = self.engine.duplicate() else { return Ok(()) };
-        let Some((done, drawn)) = random_game(&mut twin, dice, stop) else { return Ok(()) };
+        let Some(mut duplicate) = self.engine.duplicate() else { return Ok(()) };
+        let Some((done, drawn)) = random_game(&mut duplicate, dice, stop) else { return Ok(()) };
         let Some(done) = done else {
             // An engine that has drawn no move does not support random games.
             let plays = drawn > 0 && self.engine.legal_moves().is_some();
             return if plays { self.wrong_game(("refused", "cannot be played")) } else { Ok(()) };
         };
-        self.ends_the_game(&twin, done)?;
-        self.is_repeatable(&twin, done, dice, stop)?;
-        self.shows_the_end(&twin, done)?;
+        self.ends_the_game(&duplicate, done)?;
+        self.is_repeatable(&duplicate, done, dice, stop)?;
+        self.shows_the_end(&duplicate, done)?;
         if even && let Some((what, words)) = playouts::playout_error(rules, &self.engine) {
             return self.wrong_game((what, &words));
         }
@@ -73,8 +73,8 @@ impl Recorder<'_> {
     }
 
     /// Checks that a random game ended where the game is over, and that its number of moves is plausible.
-    fn ends_the_game(&self, twin: &Watched, done: Playout) -> Result<(), Violation> {
-        if twin.turn().is_some() {
+    fn ends_the_game(&self, duplicate: &Watched, done: Playout) -> Result<(), Violation> {
+        if duplicate.turn().is_some() {
             return self.wrong_game(playouts::UNFINISHED);
         }
         let counted = || plural(done.plies as usize, "move");
@@ -93,7 +93,7 @@ impl Recorder<'_> {
     /// Checks that the same dice lead to the same end, if the random game was short.
     fn is_repeatable(
         &self,
-        twin: &Watched,
+        duplicate: &Watched,
         done: Playout,
         dice: &Dice,
         stop: Stop<'_>,
@@ -101,7 +101,7 @@ impl Recorder<'_> {
         if done.plies <= SHORT
             && let Some(mut other) = self.engine.duplicate()
             && let Some((again, _)) = random_game(&mut other, dice, stop)
-            && (again != Some(done) || twin.position() != other.position())
+            && (again != Some(done) || duplicate.position() != other.position())
         {
             return self.wrong_game(("dice", "differs when played again with the same dice"));
         }
@@ -110,8 +110,8 @@ impl Recorder<'_> {
 
     /// Checks that the final position of a random game has the right number of moves, and that an engine set
     /// up at this position reports the same.
-    fn shows_the_end(&mut self, twin: &Watched, done: Playout) -> Result<(), Violation> {
-        let ended = twin.look(true);
+    fn shows_the_end(&mut self, duplicate: &Watched, done: Playout) -> Result<(), Violation> {
+        let ended = duplicate.look(true);
         if let (Some(before), Some(after)) = (self.trail.ply_shown(0), ended.ply())
             && before + done.plies != after
         {
@@ -119,7 +119,8 @@ impl Recorder<'_> {
             let words = format!("counts {counted}, and shows move {after} after move {before}");
             return self.wrong_game(("ply", &words));
         }
-        let (Some(position), Some(shown)) = (twin.position(), ended.observation().and_then(Observed::own))
+        let (Some(position), Some(shown)) =
+            (duplicate.position(), ended.observation().and_then(Observed::own))
         else {
             return Ok(());
         };

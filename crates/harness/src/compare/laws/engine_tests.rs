@@ -541,7 +541,7 @@ fn mistakes_of_duplicates_are_found() {
         let (player, mv) = (by(Player::O), mv("a1"));
         assert!(recorder.engine.play(player, &mv).is_ok());
         recorder.note(true);
-        let judged = recorder.judge_twin(twin, player, &mv);
+        let judged = recorder.judge_duplicate(twin, player, &mv);
         assert_eq!(judged.err().map(name).as_deref(), found, "{mistake:?}");
     }
 }

@@ -460,7 +460,7 @@ mod tests {
         let factories = Factories { subject: &subject, oracle: &FastEngine::default };
         let start = rules::<TicTacToe>().initial(&[]).unwrap();
         let mut lockstep = Lockstep::new(factories, Checks::ALL, start.clone());
-        known.iter().for_each(|signature| lockstep.known_mut().meet(signature));
+        known.iter().for_each(|signature| lockstep.known_mut().record(signature));
         lockstep.begin(&start).unwrap();
         lockstep.count_with(Box::new(program(counter)));
         (lockstep.ahead.rate, lockstep.ahead.most) = (1e12, budget);

@@ -115,7 +115,7 @@ impl Lockstep<'_> {
 
     /// Returns a divergence about a position, regardless of the current game. Both engines are then replaced.
     pub(crate) fn about(&mut self, position: &Position, violation: Violation) -> Box<Divergence> {
-        self.spoil();
+        self.mark_stale();
         let Violation { signature, headline, details, found } = violation;
         Box::new(Divergence {
             signature,

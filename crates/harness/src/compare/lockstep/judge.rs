@@ -42,7 +42,9 @@ impl Lockstep<'_> {
     fn compare_observations(&mut self) -> Result<(), Violation> {
         let rules = self.rules();
         let seen = [self.subject.trail.observation(), self.oracle.trail.observation()];
-        self.compared.observed(seen, |key| self.known.apart(key).or_else(|| self.held.apart(rules, key)));
+        self.compared.observed(seen, |key| {
+            self.known.not_compared(key).or_else(|| self.held.not_compared(rules, key))
+        });
         let told = [&self.subject, &self.oracle].map(Recorder::reports_turn);
         let turn_is_ignored = self.known.ignored().contains(TURN);
         match turn_is_ignored {
@@ -85,7 +87,7 @@ impl Lockstep<'_> {
         match (compared, shown) {
             (compared, None) => compared,
             (Ok(()), Some(shown)) => {
-                let compared = |key: &str| self.known.apart(key).is_none();
+                let compared = |key: &str| self.known.not_compared(key).is_none();
                 self.explained.extend(self.held.explaining(rules, b.1, &shown, a.1, compared));
                 Ok(())
             }

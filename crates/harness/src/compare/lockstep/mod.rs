@@ -9,7 +9,8 @@
 //! The cheap comparisons are made after every move. The others are separate methods, so that the driver
 //! decides how often they are worth their cost: [`walk`](Lockstep::walk), [`text`](Lockstep::text),
 //! [`laws`](Lockstep::laws), [`branch`](Lockstep::branch), [`ask`](Lockstep::ask),
-//! [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the `twin` of a [`step`](Lockstep::step).
+//! [`count`](Lockstep::count), [`playout`](Lockstep::playout), and the `duplicate` of a
+//! [`step`](Lockstep::step).
 //!
 //! Any finding, a panic included, is returned as a [`Divergence`] with the game so far. After a finding, the
 //! engines are considered broken, and [`begin`](Lockstep::begin) creates new ones.
@@ -252,21 +253,21 @@ impl<'m> Lockstep<'m> {
     }
 
     /// Plays a move on both engines and compares their answers; `false` if both refuse it for the same
-    /// reason. With `twin`, duplicates each engine before the move and checks the duplicate after it.
+    /// reason. With `duplicate`, duplicates each engine before the move and checks the duplicate after it.
     ///
     /// # Errors
     /// The divergence found.
-    pub fn step(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<bool> {
-        Ok(self.play(player, mv, twin)?.is_ok())
+    pub fn step(&mut self, player: Player, mv: &Move, duplicate: bool) -> Checked<bool> {
+        Ok(self.play(player, mv, duplicate)?.is_ok())
     }
 
     /// Plays a move as [`step`](Self::step) does, and returns the reason for a refusal.
-    pub(crate) fn play(&mut self, player: Player, mv: &Move, twin: bool) -> Checked<Verdict> {
+    pub(crate) fn play(&mut self, player: Player, mv: &Move, duplicate: bool) -> Checked<Verdict> {
         self.pending = Some((player, mv.clone()));
         self.guard(|this| {
-            let both = twin && !this.oracle.is_trusted();
-            let subject = twin.then(|| this.subject.engine.duplicate()).flatten();
-            let twins = (subject, both.then(|| this.oracle.engine.duplicate()).flatten());
+            let both = duplicate && !this.oracle.is_trusted();
+            let subject = duplicate.then(|| this.subject.engine.duplicate()).flatten();
+            let duplicates = (subject, both.then(|| this.oracle.engine.duplicate()).flatten());
             this.subject.engine.announce(player, mv);
             this.oracle.engine.announce(player, mv);
             let (a, b) = (this.subject.engine.play(player, mv), this.oracle.engine.play(player, mv));
@@ -286,12 +287,12 @@ impl<'m> Lockstep<'m> {
             this.pending = None;
             this.note();
             this.compare()?;
-            if let Some(twin) = twins.0 {
-                let judged = this.subject.judge_twin(twin, player, mv);
+            if let Some(duplicate) = duplicates.0 {
+                let judged = this.subject.judge_duplicate(duplicate, player, mv);
                 this.unless_known(judged)?;
             }
-            if let Some(twin) = twins.1 {
-                let judged = this.oracle.judge_twin(twin, player, mv);
+            if let Some(duplicate) = duplicates.1 {
+                let judged = this.oracle.judge_duplicate(duplicate, player, mv);
                 this.unless_known(judged)?;
             }
             Ok(Ok(()))
@@ -320,7 +321,7 @@ impl<'m> Lockstep<'m> {
     }
 
     /// Marks both engines for replacement before the next game, unless they are kept.
-    pub(crate) fn spoil(&mut self) {
+    pub(crate) fn mark_stale(&mut self) {
         self.phase = self.phase.lost();
     }
 

@@ -497,7 +497,7 @@ fn what_is_spoilt_is_made_anew() {
         begin(lockstep);
         begin(lockstep);
         assert!(lockstep.at_hand().is_some());
-        lockstep.spoil();
+        lockstep.mark_stale();
         assert!(lockstep.at_hand().is_none());
         begin(lockstep);
     });
@@ -512,7 +512,7 @@ fn a_refused_start_leaves_the_game_unless_the_engines_were_replaced() {
             begin(lockstep);
             play(lockstep, &["b2"]).unwrap();
             if replaced {
-                lockstep.spoil();
+                lockstep.mark_stale();
             }
             assert!(!lockstep.begin(&position(MARKED)).unwrap());
             let moves = lockstep.at_hand().map(|game| game.moves.len());

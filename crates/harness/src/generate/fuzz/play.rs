@@ -100,9 +100,9 @@ impl<'p, 'm, 'c> Play<'p, 'm, 'c> {
         }
     }
 
-    fn step(&mut self, mv: Option<Move>, twin: bool) -> Checked {
+    fn step(&mut self, mv: Option<Move>, duplicate: bool) -> Checked {
         let (Some(player), Some(mv)) = (self.lockstep.turn(), mv) else { return Ok(()) };
-        if self.lockstep.step(player, &mv, twin)?
+        if self.lockstep.step(player, &mv, duplicate)?
             && let (Some(feature_counters), Some((before, after))) =
                 (self.feature_counters, self.lockstep.shown())
         {

@@ -50,7 +50,7 @@ impl<'r> Engines<'r> {
     }
 
     /// Records the engines of a worker. Returns the names of the engines, as reported to the first worker.
-    pub(super) fn meet(&self, lockstep: &Lockstep<'_>) -> &[String; 2] {
+    pub(super) fn learn_names(&self, lockstep: &Lockstep<'_>) -> &[String; 2] {
         self.by_program.fetch_or(lockstep.is_costly(), Ordering::Relaxed);
         self.names.get_or_init(|| [Role::Subject, Role::Oracle].map(|role| lockstep.name(role).to_string()))
     }

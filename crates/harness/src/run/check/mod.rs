@@ -150,7 +150,7 @@ impl<'r> Run<'r> {
         let mut lockstep = self.lockstep();
         let goes_on = self.plan.keeps_going() && self.plan.config.given.is_none();
         let config = GameConfig { goes_on, ..self.plan.config.clone() };
-        let names = self.engines.meet(&lockstep);
+        let names = self.engines.learn_names(&lockstep);
         self.report_writer.begin(names);
         let mut looked = Instant::now();
         while let Some(turn) = self.schedule.next_game() {
