@@ -79,7 +79,7 @@ impl Node {
     /// decides the position, which then gets this remoteness. `own` is the result of
     /// [`Solve::own_turn`](bustan_vocabulary::Solve::own_turn) for the position.
     #[inline]
-    pub(super) fn hear(&mut self, own: Option<bool>, lead: i16, size: u16, remoteness: u16) -> bool {
+    pub(super) fn update(&mut self, own: Option<bool>, lead: i16, size: u16, remoteness: u16) -> bool {
         if self.lead != OPEN {
             return false;
         }
@@ -293,7 +293,7 @@ fn decide<T: Slots>(
                         continue;
                     }
                     let own = if for_two { None } else { graph.own_turn(slots.number(parent)) };
-                    if node.hear(own, lead, size, remoteness) {
+                    if node.update(own, lead, size, remoteness) {
                         next.push(parent);
                     }
                 }

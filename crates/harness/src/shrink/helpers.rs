@@ -113,12 +113,12 @@ impl Helpers {
         let helper = self.all.get_mut(at).filter(|helper| helper.owed > 0)?;
         let answer = helper.answers.recv().ok()?;
         helper.owed -= 1;
-        self.spread(&answer.news, Some(at));
+        self.share_answers(&answer.news, Some(at));
         Some(answer)
     }
 
     /// Passes `news` to all helpers except `from`, the helper that learned it.
-    pub(super) fn spread(&mut self, news: &Arc<SharedAnswers>, from: Option<usize>) {
+    pub(super) fn share_answers(&mut self, news: &Arc<SharedAnswers>, from: Option<usize>) {
         for (_, helper) in self.all.iter_mut().enumerate().filter(|(at, _)| Some(*at) != from) {
             helper.news.push(Arc::clone(news));
         }
@@ -139,9 +139,9 @@ fn help(
     }
     if keeps {
         replayer.lockstep.keep_costly();
-        replayer.hurry();
+        replayer.remember_answers();
     }
-    // Set after `hurry`, because only the main replayer uses the traces of the first game.
+    // Set after `memory`, because only the main replayer uses the traces of the first game.
     replayer.varies = timed;
     let ready = ReplayResult { shown: None, met: Vec::new(), news: replayer.news(), cost: 0 };
     let mut sent = told.send(ready);
@@ -149,7 +149,7 @@ fn help(
         if sent.is_err() {
             return;
         }
-        news.iter().for_each(|news| replayer.hear(news));
+        news.iter().for_each(|news| replayer.learn_from(news));
         let before = replayer.cost;
         replayer.by_lists = by_lists;
         let shown = replayer.run(&line);

@@ -43,7 +43,7 @@ impl Shrinker<'_, '_> {
         }
         let shown = self.replayer.run(candidate);
         if !self.helpers.is_empty() {
-            self.helpers.spread(&self.replayer.news(), None);
+            self.helpers.share_answers(&self.replayer.news(), None);
         }
         shown.is_some_and(|divergence| self.adopt(candidate, divergence))
     }
@@ -78,7 +78,7 @@ impl Shrinker<'_, '_> {
     /// reason.
     fn take(&mut self, candidate: &Line, answer: ReplayResult) -> bool {
         self.replayer.cost += answer.cost;
-        self.replayer.hear(&answer.news);
+        self.replayer.learn_from(&answer.news);
         answer.met.iter().for_each(|divergence| self.replayer.meet(divergence));
         answer.shown.is_some_and(|divergence| self.adopt(candidate, divergence))
     }

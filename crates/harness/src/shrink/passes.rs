@@ -18,8 +18,8 @@ use super::change::ChangeStats;
 use super::deepen::{self, SearchScope, Shortest, Times};
 use super::near::Places;
 use super::replay::Line;
-use super::spread::Visited;
 use super::start::FEW_MOVES;
+use super::state_search::Visited;
 use super::turned::BoardRange;
 use super::vary::GamesToVary;
 use super::{Budget, LONG_ENOUGH, MOST_OTHERS, OtherDivergence, Shrinker, Shrunk, Step, shrink_met};
@@ -214,7 +214,7 @@ impl Shrinker<'_, '_> {
             self.stop = all.part(of_all(self.len()));
         }
         if self.progress.costly && self.progress.keeps {
-            self.replayer.hurry();
+            self.replayer.remember_answers();
         }
         let passes = Vec::from_iter(passes());
         loop {
@@ -236,13 +236,13 @@ impl Shrinker<'_, '_> {
             }
             if self.stop.now() {
                 self.stop = all;
-                self.take_others();
+                self.shrink_others();
             }
         }
     }
 
     /// Shrinks the games of the other divergences found so far. The target may use the time that they leave.
-    fn take_others(&mut self) {
+    fn shrink_others(&mut self) {
         let stop = self.stop.part(FOR_OTHERS);
         let met = self
             .replayer

@@ -126,14 +126,14 @@ impl Shrinker<'_, '_> {
     }
 
     /// Visits the states near the start of the best game.
-    pub(super) fn spread(&mut self, budget: Budget) {
+    pub(super) fn search_states(&mut self, budget: Budget) {
         if !self.best.record.start.is_start() {
             return;
         }
         let Some(counters) = self.replayer.counters() else { return };
         loop {
             let visited = &mut self.progress.visited;
-            let shorter = self.replayer.spread(&self.best, visited, &counters, self.stop);
+            let shorter = self.replayer.search_states(&self.best, visited, &counters, self.stop);
             let found = shorter.is_some();
             self.best = shorter.unwrap_or_else(|| self.best.clone());
             let taken = self.take_known_ways();

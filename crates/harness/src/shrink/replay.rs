@@ -61,8 +61,8 @@ pub(crate) struct Replayer<'m> {
     start: Option<Duration>,
     /// Whether random games differ in the maximum number of moves.
     pub(crate) varies: bool,
-    /// The means that save work where engines are slow; see [`hurry`](Self::hurry).
-    hurry: Option<ReplayMemory>,
+    /// The means that save work where engines are slow; see [`remember_answers`](Self::remember_answers).
+    memory: Option<ReplayMemory>,
     /// Whether the operating system killed an engine.
     pub(super) lost: bool,
     /// Whether some moves of the last line were played without comparing the engines.
@@ -107,7 +107,7 @@ impl<'m> Replayer<'m> {
             made,
             start: None,
             varies: false,
-            hurry: None,
+            memory: None,
             lost: false,
             assumed: false,
             late: false,
@@ -244,11 +244,11 @@ impl<'m> Replayer<'m> {
     fn follow(&mut self, line: &Line, assuming: bool) -> Checked {
         let kind = self.wanted.kind();
         self.cost += 1;
-        let tolerant = assuming && self.hurry.is_some();
+        let tolerant = assuming && self.memory.is_some();
         let unasked = self.by_lists && self.varies;
         let mut line = line.clone();
-        if let Some(hurry) = self.hurry.as_mut().filter(|_| assuming)
-            && !hurry.repair(&mut line, asks(kind), unasked)
+        if let Some(memory) = self.memory.as_mut().filter(|_| assuming)
+            && !memory.repair(&mut line, asks(kind), unasked)
         {
             return Ok(());
         }
@@ -262,9 +262,9 @@ impl<'m> Replayer<'m> {
             let last = at + 1 == line.moves.len();
             if last && asks(kind) {
                 if tolerant && unasked && self.lockstep.compares_lists() {
-                    if let Some(hurry) = &mut self.hurry {
-                        hurry.unasked.insert(line.hash());
-                        hurry.news.unasked.push(line.hash());
+                    if let Some(memory) = &mut self.memory {
+                        memory.unasked.insert(line.hash());
+                        memory.news.unasked.push(line.hash());
                     }
                     return Ok(());
                 }
@@ -290,13 +290,13 @@ impl<'m> Replayer<'m> {
             }
         }
         self.late = true;
-        if self.hurry.as_ref().is_none_or(|hurry| hurry.late) {
+        if self.memory.as_ref().is_none_or(|memory| memory.late) {
             self.finish()?;
         }
-        if let Some(hurry) = &mut self.hurry {
+        if let Some(memory) = &mut self.memory {
             let failed = line.hash();
-            hurry.failed.insert(failed);
-            hurry.news.failed.push(failed);
+            memory.failed.insert(failed);
+            memory.news.failed.push(failed);
         }
         Ok(())
     }

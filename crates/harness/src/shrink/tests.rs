@@ -902,7 +902,7 @@ fn in_a_hurry<'m>(factories: Factories<'m>, record: &str) -> Replayer<'m> {
     let mut replayer = Replayer::new(factories, &wanted);
     assert!(replayer.run(&Line::of(&wanted.record)).is_some());
     replayer.lockstep.keep_costly();
-    replayer.hurry();
+    replayer.remember_answers();
     replayer
 }
 
@@ -936,10 +936,10 @@ fn what_one_learned_spares_the_other_work() {
         };
         let [mut one, mut other] = [0; 2].map(|_| in_a_hurry(factories, "dabdc"));
         let news = other.news();
-        one.hear(&news);
+        one.learn_from(&news);
         let tried = ["ddddddbc", "eeaebebe"].map(|record| cost(&mut one, record));
         let news = one.news();
-        other.hear(&news);
+        other.learn_from(&news);
         let [again, longer, shorter] =
             ["ddddddbc", "ddddddbcd", "eeaebb"].map(|record| cost(&mut other, record));
         let mut new = in_a_hurry(factories, "dabdc");

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Shrinker;
 use super::leave_out::rejoined;
 use super::replay::Line;
-use super::spread::TURN;
+use super::state_search::TURN;
 use crate::erased::{Player, Record};
 
 /// The numbers of last moves that are kept even without a trace, because their captures may matter.

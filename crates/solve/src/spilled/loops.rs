@@ -496,7 +496,7 @@ fn front(
         let nodes = states.load(part)?;
         let mut some = tell.is_none();
         if let Some(for_two) = tell {
-            some = hear(work, nodes, part, from, for_two, size, remoteness)?;
+            some = apply(work, nodes, part, from, for_two, size, remoteness)?;
         }
         if some {
             for (node, at) in nodes.iter().zip(from..) {
@@ -518,7 +518,7 @@ fn front(
 
 /// Informs the positions of a part about their children in the file of the last step. Returns whether this
 /// decides any of them.
-fn hear(
+fn apply(
     work: Work<'_>,
     nodes: &mut [Node],
     part: usize,
@@ -545,7 +545,7 @@ fn hear(
             if !over && child >> 1 == at {
                 let own = (!for_two).then_some(parent & 1 == 1);
                 let lead = if child & 1 == 1 { -(size as i16) } else { size as i16 };
-                decided |= nodes[((parent >> 1) - from) as usize].hear(own, lead, size, remoteness);
+                decided |= nodes[((parent >> 1) - from) as usize].update(own, lead, size, remoteness);
             }
         })?;
         if let Some(error) = failed {

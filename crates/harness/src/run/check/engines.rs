@@ -9,7 +9,7 @@ use crate::compare::divergence::{Divergence, Kind, Role};
 use crate::compare::lockstep::{Factories, Factory, Lockstep};
 use crate::compare::panics::catching;
 use crate::compare::participant::{End, Participant};
-use crate::run::steady::{at_times, comes_and_goes, unsteady};
+use crate::run::determinism::{at_times, is_intermittent, nondeterminism};
 use crate::shrink::replay::{Line, Replayer};
 
 /// The maximum length of the description of a lost engine, in characters.
@@ -148,14 +148,14 @@ impl<'r> Engines<'r> {
             {
                 Some((Some(*cause), true))
             }
-            _ => Some((self.unsteady(divergence, self.until_stopped()), false)),
+            _ => Some((self.nondeterminism(divergence, self.until_stopped()), false)),
         }
     }
 
     /// Returns the difference between two runs of a game whose divergence is not reproducible, if an engine
     /// is not deterministic.
-    pub(super) fn unsteady(&self, divergence: &Divergence, stop: Stop<'_>) -> Option<Divergence> {
-        let mut differ = *unsteady(self.factories, divergence, stop)?;
+    pub(super) fn nondeterminism(&self, divergence: &Divergence, stop: Stop<'_>) -> Option<Divergence> {
+        let mut differ = *nondeterminism(self.factories, divergence, stop)?;
         differ.details.push(format!("in the run: {}", divergence.headline));
         Some(differ)
     }
@@ -185,11 +185,11 @@ impl<'r> Engines<'r> {
         if !self.are_by_program() {
             return None;
         }
-        if comes_and_goes(self.factories, shown, runs, stop) {
-            return Some(self.unsteady(shown, limit).unwrap_or_else(|| at_times(shown)));
+        if is_intermittent(self.factories, shown, runs, stop) {
+            return Some(self.nondeterminism(shown, limit).unwrap_or_else(|| at_times(shown)));
         }
         let may_be_a_clock = matches!(shown.signature.kind(), Kind::Undo | Kind::Refusal);
-        may_be_a_clock.then(|| self.unsteady(shown, limit))?
+        may_be_a_clock.then(|| self.nondeterminism(shown, limit))?
     }
 }
 

@@ -223,7 +223,7 @@ impl Run<'_> {
     /// Records that a finding was not reproducible when it was about to be shrunk, with the reason if it is
     /// known.
     fn withdraw(&self, signature: &Signature, game: u64, original: &Divergence, stop: Stop<'_>) {
-        let differ = self.engines.unsteady(original, stop);
+        let differ = self.engines.nondeterminism(original, stop);
         if self.progress.is_stopped() {
             return;
         }

@@ -85,7 +85,7 @@ fn searches() -> [Pass; 7] {
             70,
             |this| this.progress.costly && !this.plays_anew() && !this.is_short(),
             |this, budget| {
-                this.spread(budget);
+                this.search_states(budget);
             },
         ),
         pass(
@@ -93,7 +93,7 @@ fn searches() -> [Pass; 7] {
             55,
             |this| this.progress.costly && this.plays_anew() && !this.is_short(),
             |this, budget| {
-                this.spread(budget);
+                this.search_states(budget);
             },
         ),
         pass(Step::Hunt, 50, |this| !this.is_short(), |this, budget| this.hunt(budget)),

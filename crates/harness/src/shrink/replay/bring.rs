@@ -16,7 +16,7 @@ impl Replayer<'_> {
     pub(super) fn approach(&mut self, line: &Line, assuming: bool) -> Checked<Option<usize>> {
         self.assumed = false;
         self.late = false;
-        let Some(hurry) = &mut self.hurry else {
+        let Some(memory) = &mut self.memory else {
             let begun = self.begin(&line.start)?;
             self.start.get_or_insert_with(|| self.made.elapsed());
             return Ok(begun.then_some(0));
@@ -25,13 +25,13 @@ impl Replayer<'_> {
         // query depends on the position before it.
         let closely = if self.varies && !asks(self.wanted.kind()) { 1 } else { 2 };
         let most = line.moves.len().saturating_sub(closely);
-        let (mut players, compared) = hurry.reached.along(line);
+        let (mut players, compared) = memory.reached.along(line);
         let compared = compared.min(most);
         let mut led = compared;
-        if assuming && let Some(scout) = &hurry.scout {
+        if assuming && let Some(scout) = &memory.scout {
             (players, led) = (scout.players().to_vec(), most);
         }
-        if assuming && self.varies && hurry.scout.is_none() {
+        if assuming && self.varies && memory.scout.is_none() {
             let here = on_the_way(&self.lockstep, line, most);
             if here.len() > led {
                 (led, players) = (here.len(), here);
@@ -118,12 +118,12 @@ impl Replayer<'_> {
 
     /// Stops taking back moves from now on, because an engine did not do so correctly.
     pub(in crate::shrink) fn stop_taking_back(&mut self) {
-        self.hurry.iter_mut().for_each(|hurry| hurry.takes_back = false);
+        self.memory.iter_mut().for_each(|memory| memory.takes_back = false);
     }
 
     /// Whether both engines have taken back moves correctly so far.
     pub(in crate::shrink) fn takes_back(&self) -> bool {
-        self.hurry.as_ref().is_some_and(|hurry| hurry.takes_back)
+        self.memory.as_ref().is_some_and(|memory| memory.takes_back)
     }
 }
 

@@ -72,7 +72,7 @@ impl Replayer<'_> {
     /// If one engine is quick, it refuses lines before the slow engine plays them.
     ///
     /// Kinds of divergence that depend on the path to a position are still replayed move by move.
-    pub(crate) fn hurry(&mut self) {
+    pub(crate) fn remember_answers(&mut self) {
         let record = self.lockstep.record();
         let by_position = matches!(
             self.wanted.kind(),
@@ -100,7 +100,7 @@ impl Replayer<'_> {
         }
         reached.begin(&line, self.lockstep.key(0, &counters));
         let traces = if self.varies { self.traces(&record, &counters) } else { None };
-        self.hurry = Some(ReplayMemory {
+        self.memory = Some(ReplayMemory {
             reached,
             scout: Scout::of(self.factories),
             takes_back: self.lockstep.takes_back(),
@@ -116,39 +116,39 @@ impl Replayer<'_> {
 
     /// Records the answer to the move at index `at` of a line.
     pub(super) fn learn(&mut self, line: &Line, at: usize, player: Player, accepted: bool) {
-        let Some(hurry) = &mut self.hurry else { return };
-        let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &hurry.counters));
+        let Some(memory) = &mut self.memory else { return };
+        let [before, after] = [at, at + 1].map(|ply| self.lockstep.key(ply, &memory.counters));
         if let (true, Some((before, after))) = (accepted, before.zip(after)) {
-            hurry.ways.learn(before, &line.moves[at], after);
-            hurry.news.ways.push((before, line.moves[at].clone(), after));
+            memory.ways.learn(before, &line.moves[at], after);
+            memory.news.ways.push((before, line.moves[at].clone(), after));
         }
         let compared = !self.assumed;
         let answer = match accepted {
             true => CachedAnswer::Accepted { player, compared, state: after },
             false => CachedAnswer::Refused,
         };
-        let key = hurry.reached.learn(line, at, answer.clone());
-        hurry.news.answers.extend(key.map(|key| (key, answer)));
+        let key = memory.reached.learn(line, at, answer.clone());
+        memory.news.answers.extend(key.map(|key| (key, answer)));
     }
 
     /// Returns the knowledge gained since the last call.
     pub(crate) fn news(&mut self) -> Arc<SharedAnswers> {
-        Arc::new(self.hurry.as_mut().map(|hurry| std::mem::take(&mut hurry.news)).unwrap_or_default())
+        Arc::new(self.memory.as_mut().map(|memory| std::mem::take(&mut memory.news)).unwrap_or_default())
     }
 
     /// Adds the knowledge of another replayer of the same divergence.
-    pub(crate) fn hear(&mut self, news: &SharedAnswers) {
-        let Some(hurry) = &mut self.hurry else { return };
-        news.answers.iter().for_each(|(key, answer)| hurry.reached.note(*key, answer.clone()));
-        news.ways.iter().for_each(|(from, mv, to)| hurry.ways.learn(*from, mv, *to));
-        hurry.failed.extend(&news.failed);
-        hurry.unasked.extend(&news.unasked);
+    pub(crate) fn learn_from(&mut self, news: &SharedAnswers) {
+        let Some(memory) = &mut self.memory else { return };
+        news.answers.iter().for_each(|(key, answer)| memory.reached.note(*key, answer.clone()));
+        news.ways.iter().for_each(|(from, mv, to)| memory.ways.learn(*from, mv, *to));
+        memory.failed.extend(&news.failed);
+        memory.unasked.extend(&news.unasked);
     }
 
     /// Returns the keys of a reported state that do not distinguish positions; `None` if every line is
     /// replayed move by move.
     pub(crate) fn counters(&self) -> Option<BTreeSet<String>> {
-        self.hurry.as_ref().map(|hurry| hurry.counters.clone())
+        self.memory.as_ref().map(|memory| memory.counters.clone())
     }
 
     /// Returns the current game, and which of its moves have left a trace before the last.
@@ -162,7 +162,7 @@ impl Replayer<'_> {
     /// Returns the moves of `game` that have left a trace before the last move, if it is the first game.
     /// Returns `None` on any further call.
     pub(in crate::shrink) fn take_traces(&mut self, game: &Record) -> Option<BTreeSet<usize>> {
-        let (first, traces) = self.hurry.as_mut()?.traces.take()?;
+        let (first, traces) = self.memory.as_mut()?.traces.take()?;
         let same = first.start == game.start && game.moves.starts_with(&first.moves);
         (same && game.moves.len() <= first.moves.len() + 1).then_some(traces)
     }
@@ -170,22 +170,22 @@ impl Replayer<'_> {
     /// Records the state to which the last move of the current game led.
     pub(crate) fn explored_last(&mut self, counters: &BTreeSet<String>) {
         let record = self.lockstep.record();
-        let (Some(hurry), Some((_, mv))) = (&mut self.hurry, record.moves.last()) else { return };
+        let (Some(memory), Some((_, mv))) = (&mut self.memory, record.moves.last()) else { return };
         let ply = record.moves.len();
         if let (Some(before), Some(after)) =
             (self.lockstep.key(ply - 1, counters), self.lockstep.key(ply, counters))
         {
-            hurry.ways.learn(before, mv, after);
+            memory.ways.learn(before, mv, after);
         }
     }
 
     /// Records the states through which the game of `lockstep` has passed.
     pub(crate) fn explored(&mut self, lockstep: &Lockstep<'_>) {
-        let Some(hurry) = &mut self.hurry else { return };
+        let Some(memory) = &mut self.memory else { return };
         for (at, (_, mv)) in lockstep.record().moves.iter().enumerate() {
-            let [before, after] = [at, at + 1].map(|ply| lockstep.key(ply, &hurry.counters));
+            let [before, after] = [at, at + 1].map(|ply| lockstep.key(ply, &memory.counters));
             if let Some((before, after)) = before.zip(after) {
-                hurry.ways.learn(before, mv, after);
+                memory.ways.learn(before, mv, after);
             }
         }
     }
@@ -193,17 +193,17 @@ impl Replayer<'_> {
     /// Returns the shortest known moves from the start of a game to the state before its last move, followed
     /// by that move, as far as engines report states.
     pub(crate) fn shortcut(&self, record: &Record) -> Option<Line> {
-        let hurry = self.hurry.as_ref()?;
+        let memory = self.memory.as_ref()?;
         let [from, to] =
-            [0, record.moves.len().checked_sub(1)?].map(|ply| hurry.reached.state(&Line::of(record), ply));
-        let mut moves = hurry.ways.shortest(from?, to?)?;
+            [0, record.moves.len().checked_sub(1)?].map(|ply| memory.reached.state(&Line::of(record), ply));
+        let mut moves = memory.ways.shortest(from?, to?)?;
         moves.push(record.moves.last()?.1.clone());
         Some(Line { start: record.start.clone(), moves })
     }
 
     /// Whether `line` is known to show no divergence, so that it need not be replayed.
     pub(in crate::shrink) fn has_failed(&self, line: &Line) -> bool {
-        self.hurry.as_ref().is_some_and(|hurry| hurry.has_failed(line, self.by_lists && self.varies))
+        self.memory.as_ref().is_some_and(|memory| memory.has_failed(line, self.by_lists && self.varies))
     }
 
     /// Returns a key for the state before the last move of `record`, or a key for the game if the state is
@@ -211,7 +211,7 @@ impl Replayer<'_> {
     pub(in crate::shrink) fn before_the_last(&self, record: &Record) -> Key {
         let line = Line::of(record);
         let ply = line.moves.len().saturating_sub(1);
-        let known = self.hurry.as_ref().and_then(|hurry| hurry.reached.state(&line, ply));
+        let known = self.memory.as_ref().and_then(|memory| memory.reached.state(&line, ply));
         known.unwrap_or_else(|| line.hash())
     }
 }

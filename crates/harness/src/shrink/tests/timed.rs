@@ -104,7 +104,7 @@ pub(super) fn with_shrinker<T>(
     let best = replayer.run(&Line::of(&divergence.record)).unwrap();
     replayer.lockstep.keep_costly();
     replayer.varies = true;
-    replayer.hurry();
+    replayer.remember_answers();
     work(&mut Shrinker {
         replayer,
         best,

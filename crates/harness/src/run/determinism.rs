@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Returns the first difference between two runs of a divergence's game on new engines made in the same way,
 /// if there is one in the same parts of their observations. Ends the search when `stop` is due.
-pub(crate) fn unsteady(
+pub(crate) fn nondeterminism(
     factories: Factories<'_>,
     divergence: &Divergence,
     stop: Stop<'_>,
@@ -46,7 +46,7 @@ pub(crate) fn unsteady(
 /// Whether a divergence occurs only in some runs of its game on new engines. `shown` is the number of runs in
 /// which it has already occurred. Returns `false` if the run is stopped in the meantime, or if an engine
 /// fails in another way.
-pub(crate) fn comes_and_goes(
+pub(crate) fn is_intermittent(
     factories: Factories<'_>,
     divergence: &Divergence,
     shown: usize,

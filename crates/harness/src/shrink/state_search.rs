@@ -64,7 +64,7 @@ impl Agenda {
 impl Replayer<'_> {
     /// Visits states from the start of the best game until a move shows the wanted divergence in a shorter
     /// game.
-    pub(crate) fn spread(
+    pub(crate) fn search_states(
         &mut self,
         best: &Divergence,
         visited: &mut Visited,
