@@ -24,8 +24,8 @@ use crate::divergence::{ended_once, verdict};
 use crate::failure::{DIVERGENCE, Failure};
 use crate::files;
 use crate::foreign::{Against, GamesAndAny, hold};
+use crate::notation;
 use crate::number::number;
-use crate::spoken;
 use crate::start::judged;
 use crate::watch::{bar, complain, found, stoppable};
 use crate::words::count;
@@ -146,7 +146,7 @@ impl DivideCommand<'_> {
     /// The formats in which the game up to the position of the difference can be pasted into other programs.
     fn forms(&self, descent: &Descent) -> Vec<Form> {
         let dialect = self.args.against.dialect();
-        spoken::forms(self.rules, &descent.record.to_string(), &dialect)
+        notation::forms(self.rules, &descent.record.to_string(), &dialect)
     }
 
     /// Shows on a terminal how deep a walk has come, and prints its steps if a signal ends it.
@@ -202,7 +202,7 @@ impl Args {
     /// Reads a game from a file.
     fn read(&self, path: &Path) -> Result<Record, Failure> {
         let asked = Asked { game: Some(&self.game), number: self.number, programs: self.against.are_two() };
-        spoken::game(&files::name(path), &files::read(path)?, &asked).map(|game| game.record)
+        notation::game(&files::name(path), &files::read(path)?, &asked).map(|game| game.record)
     }
 
     fn object(&self, descent: &Descent) -> Value {
@@ -233,7 +233,7 @@ impl Args {
 /// The words of an error, with the reason why a move of the record is illegal, if that is the error.
 fn explained(record: &Record, error: &DescendError) -> String {
     let start = matches!(error, DescendError::Start(_)) && !record.moves.is_empty();
-    let why = start.then(|| spoken::first_refusal(record)).flatten();
+    let why = start.then(|| notation::first_refusal(record)).flatten();
     format!("{error}{}", why.map(|why| format!(": {why}")).unwrap_or_default())
 }
 
@@ -342,7 +342,7 @@ fn illegal(descent: &Descent) -> Vec<String> {
         Some(TreeDifference::Refused(_, mv, _)) => vec![mv],
         _ => Vec::new(),
     };
-    let told = |mv: &Move| Some(format!("{mv} is illegal: {}", spoken::forbidden(&descent.record, mv)?));
+    let told = |mv: &Move| Some(format!("{mv} is illegal: {}", notation::forbidden(&descent.record, mv)?));
     moves.into_iter().filter_map(told).collect()
 }
 

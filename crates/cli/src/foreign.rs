@@ -25,8 +25,8 @@ use crate::bridge::{self, LogForm};
 use crate::failure::Failure;
 use crate::starting::{introduced, probe};
 use crate::symmetry::Mirror;
-use crate::trials::{self, Words};
 use crate::watch::{complain, stoppable};
+use crate::word_list::{self, Words};
 
 /// The parser for names of games, and for `any`, a game that Bustan does not know.
 #[derive(Clone, Copy, Debug)]
@@ -163,7 +163,7 @@ impl Against {
                 .map_err(|error| Failure::Usage(format!("--log: cannot write {}: {error}", path.display())))
         };
         let log = self.log.as_ref().map(created).transpose()?;
-        let words = self.words.as_deref().map(trials::read).transpose()?;
+        let words = self.words.as_deref().map(word_list::read).transpose()?;
         let logged = |program: Program| {
             let program = log.iter().cloned().fold(program, Program::log);
             words.iter().fold(program, |program, words| program.trying(words.list()))

@@ -34,7 +34,7 @@ use crate::failure::Failure;
 use crate::foreign::{ComparedEngines, hold};
 use crate::shrink::shorten;
 use crate::words::count;
-use crate::{accept, files, replay, spoken};
+use crate::{accept, files, notation, replay};
 use bustan_harness::erased::{Position, Record};
 
 /// `COUNTING`: The approximate time after which no further move is counted. `MOST_SEQUENCES`: The approximate
@@ -337,7 +337,7 @@ fn pasted(kept: &StoredFinding, dialect: &Dialect) -> Value {
         if stored.question {
             record.moves.pop();
         }
-        Some(spoken::forms(rules, &record.to_string(), dialect))
+        Some(notation::forms(rules, &record.to_string(), dialect))
     };
     paste::object(&shown().unwrap_or_default())
 }

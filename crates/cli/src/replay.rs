@@ -26,8 +26,8 @@ use crate::divergence::{self, WIDTH};
 use crate::each::Items;
 use crate::failure::{DIVERGENCE, Failure};
 use crate::foreign::{Against, ComparedEngines, GamesAndAny, hold, unknown_game};
+use crate::notation;
 use crate::number::number;
-use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
 use crate::watch::found;
 use crate::words::count;
@@ -139,7 +139,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     let programs = args.against.are_two() || args.mirrors.is_given();
     let asked = Asked { game: args.game.as_deref(), number: args.number, programs };
-    let games = spoken::games(&file, &text, &asked)?;
+    let games = notation::games(&file, &text, &asked)?;
     args.one_output(&file, games.len())?;
     let Some(rules) = games.first().map(Game::rules) else { return Err(Failure::NoGame(file)) };
     args.accept.suit(rules.name())?;
@@ -282,8 +282,8 @@ pub(crate) fn command(rules: Rules, rivals: Option<&ComparedEngines>) -> ReplayC
         Command::new(words.chain(accept::options(known.passed(), known)))
     })
     .naming(programs, symmetry)
-    .telling(move |record| spoken::moves(rules, record))
-    .pasting(move |record| spoken::forms(rules, record, &dialect))
+    .telling(move |record| notation::moves(rules, record))
+    .pasting(move |record| notation::forms(rules, record, &dialect))
 }
 
 impl Args {
@@ -367,7 +367,7 @@ impl Args {
         match &replayed.divergence {
             Some(divergence) => {
                 let length = count(divergence.record.moves.len() as u64, "move", "moves");
-                let moves = spoken::moves(rules, &divergence.record.to_string());
+                let moves = notation::moves(rules, &divergence.record.to_string());
                 blocks.push(divergence.text(&length, moves.as_deref(), style, WIDTH));
                 blocks.push(divergence.cited() + &paste::text(&self.forms(divergence)));
             }
@@ -385,7 +385,7 @@ impl Args {
     /// The formats in which the game up to a difference can be pasted into other programs.
     fn forms(&self, divergence: &Divergence) -> Vec<Form> {
         let rules = divergence.record.start.rules();
-        spoken::forms(rules, &divergence.before().to_string(), &self.against.dialect())
+        notation::forms(rules, &divergence.before().to_string(), &self.against.dialect())
     }
 
     fn json(&self, record: &Record, replayed: &Replayed) -> Result<Value, Failure> {
@@ -423,7 +423,7 @@ fn agreement(record: &Record, replayed: &Replayed) -> String {
     let Some(reason) = replayed.refused else {
         return format!("The engines agree{}{once}.", apart(replayed));
     };
-    let words = reason.and_then(|reason| spoken::refusal(record, record.moves.len(), reason));
+    let words = reason.and_then(|reason| notation::refusal(record, record.moves.len(), reason));
     let reason = words.map(|words| format!(": {words}")).unwrap_or_default();
     let last = in_words(record, record.moves.len());
     format!("The engines agree{}: the last move, {last}, is illegal{reason}{once}.", apart(replayed))
@@ -447,7 +447,7 @@ fn written(record: &Record, replayed: &Replayed) -> String {
     let moves = record.moves.iter().take(replayed.plies).cloned().collect();
     let record = Record { start: record.start.clone(), moves };
     let traditional = record.traditional(replayed.last.as_ref().map(|(_, seen)| seen));
-    traditional.or_else(|| spoken::write(&record)).unwrap_or_else(|| format!("{record}\n"))
+    traditional.or_else(|| notation::write(&record)).unwrap_or_else(|| format!("{record}\n"))
 }
 
 /// Whether a text contains only comments and blank lines.

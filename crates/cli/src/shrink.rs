@@ -30,9 +30,9 @@ use crate::check::{GameSummary, Summary, budget, conclude, show};
 use crate::colour::Colour;
 use crate::failure::Failure;
 use crate::foreign::{Against, ComparedEngines, GamesAndAny, hold, unknown_game};
+use crate::notation;
 use crate::number::number;
 use crate::replay::is_blank;
-use crate::spoken;
 use crate::symmetry::{Mirrors, seen};
 use crate::watch::{cut_off, stop_on_signals};
 use crate::words::count;
@@ -143,7 +143,7 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     }
     let programs = args.against.are_two() || args.mirrors.is_given();
     let asked = Asked { game: args.game.as_deref(), number: args.number, programs };
-    let games = spoken::games(&file, &text, &asked)?;
+    let games = notation::games(&file, &text, &asked)?;
     let Some(rules) = games.first().map(Game::rules) else { return Err(Failure::NoGame(file)) };
     if args.json && games.len() > 1 {
         let problem = format!(

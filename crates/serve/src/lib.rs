@@ -12,13 +12,13 @@
 #![deny(missing_docs)]
 
 mod assets;
-mod beside;
 mod compose;
 mod guard;
 mod guest;
 mod pair;
 mod play;
 mod problem;
+mod questions;
 mod room;
 mod run;
 mod server;

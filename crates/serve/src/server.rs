@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 use crate::room::Room;
-use crate::{Guest, Pair, Sessions, Watched, assets, beside, compose, play, run};
+use crate::{Guest, Pair, Sessions, Watched, assets, compose, play, questions, run};
 
 /// The maximum number of tables. If there are more, the least recently used table is dropped.
 const TABLES: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -82,7 +82,7 @@ pub fn pages(server: Arc<Server>) -> Router {
         .route("/api/alive", get(async || Json(true)))
         .merge(play::routes())
         .merge(compose::routes())
-        .merge(beside::routes())
+        .merge(questions::routes())
         .merge(run::routes())
         .fallback(assets::absent)
         .method_not_allowed_fallback(async || {

@@ -15,7 +15,7 @@ use bustan_vocabulary::NoStart;
 
 use crate::divergence::ended_once;
 use crate::failure::Failure;
-use crate::spoken;
+use crate::notation;
 
 /// The result of a replay.
 #[derive(Debug)]
@@ -212,7 +212,7 @@ fn unstartable(file: &str, invalid: &impl ToString) -> Failure {
 }
 
 fn unplayable(file: &str, record: &Record, ply: usize, reason: Option<Reason>) -> Failure {
-    let reason = reason.and_then(|reason| spoken::refusal(record, ply, reason));
+    let reason = reason.and_then(|reason| notation::refusal(record, ply, reason));
     Failure::IllegalMove { file: file.into(), ply, place: None, said: in_words(record, ply), reason }
 }
 
