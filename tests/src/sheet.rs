@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn what_is_wrong_is_reported_with_its_line() {
         for (text, fault) in [
             ("start: 3\n", "line 1: no case has begun"),
             ("\n  3\n", "line 2: there is nothing to go on with"),

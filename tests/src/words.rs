@@ -51,7 +51,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn values_are_told_without_punctuation() {
+    fn values_are_reported_without_punctuation() {
         for (value, told) in [
             (json!(null), "-"),
             (json!(-3), "-3"),

@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_blamed_on_the_switch_before_it_or_on_the_first_guard_behind_it() {
+    fn an_error_is_blamed_on_the_switch_before_it_or_on_the_first_guard_after_it() {
         let planted = format!(
             "match n {{ 0 if !{SWITCH}7) => if {SWITCH}9) {{ n - 1 }} else {{ n + 1 }}, 1 if !{SWITCH}8) => 2 }}"
         );

@@ -514,7 +514,7 @@ fn hashes_are_those_of_every_version() {
 }
 
 #[test]
-fn stamps_begin_anew_only_when_their_numbers_run_out() {
+fn stamps_begin_again_only_when_their_numbers_run_out() {
     for left in 0..6 {
         let mut scratch = Scratch::new(2);
         scratch.stamps.fill(1);

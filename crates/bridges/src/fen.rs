@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn chess_is_told_by_cells_with_rights_and_counters() {
+    fn chess_is_reported_by_cells_with_rights_and_counters() {
         let told = keys("4k3/8/8/8/4P3/8/8/4K2R b K - 0 12", Protocol::Uci, None);
         let board = json!({"e8": "k", "e4": "P", "e1": "K", "h1": "R"});
         assert_eq!(

@@ -149,7 +149,7 @@ fn lists_of_moves_are_read_in_the_forms_that_programs_print() {
 }
 
 #[test]
-fn castling_is_told_as_uci_writes_it() {
+fn castling_is_reported_as_uci_writes_it() {
     let position = "bustan-setup r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\nbustan-legal\n";
     let start = "startpos[|]go perft 1=a2a3: 1";
     for (list, told) in [
@@ -186,7 +186,7 @@ fn castling_is_told_as_uci_writes_it() {
 }
 
 #[test]
-fn a_list_that_is_not_whole_is_not_told() {
+fn a_list_that_is_not_whole_is_not_reported() {
     let start = "startpos[|]go perft 1=a2a3: 1\\nnodes 1";
     for (list, why) in [
         ("a3a4: 1\\nnodes 2", "the list of moves is not whole: it has 1, and the total is 2"),
@@ -251,7 +251,7 @@ fn a_list_that_did_not_come_in_time_is_not_taken_for_a_later_one() {
 }
 
 #[test]
-fn a_list_of_the_start_that_comes_behind_the_next_question_is_not_taken_for_its_answer() {
+fn a_list_of_the_start_that_comes_after_the_next_question_is_not_taken_for_its_answer() {
     let Some((code, told)) = answered("uci:uci.py behind", "name\nplay white a2a3\nbustan-legal\n") else {
         return;
     };
@@ -457,7 +457,7 @@ fn in_go_turns_alternate_and_two_passes_end_the_game() {
 }
 
 #[test]
-fn in_hive_words_are_joined_and_the_winner_is_told() {
+fn in_hive_words_are_joined_and_the_winner_is_reported() {
     let commands = "name\nbustan-legal\nplay black wS1\nplay white wS1\nbustan-legal\nplay black bS1_wS1/\nbustan-state\n\
         play white wA1\nplay white wA1_wS1-\nplay white wA1_bS1\\\nplay white wQ_-wS1\nplay black pass\nbustan-state\nbustan-legal\nundo\nbustan-position\n\
         bustan-setup Base;InProgress;White[2];wS1;bS1 wS1/\nundo\nbustan-legal\n";

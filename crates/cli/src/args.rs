@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn options_of_a_command_may_stand_behind_those_of_a_setup() {
+    fn options_of_a_command_may_stand_after_those_of_a_setup() {
         for (line, expected) in [
             (
                 "bustan gtp tribolo --size 5 4 --seed 7 --engine reference",

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_that_looks_like_a_path_is_told_from_a_position() {
+    fn a_word_that_looks_like_a_path_is_distinguished_from_a_position() {
         for path in ["game.pgn", "./game", "games/no.such.epd", "~/x.sgf"] {
             assert!(is_like_a_path(path), "{path}");
         }

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_the_range_are_read_and_other_texts_are_told_the_range() {
+    fn numbers_of_the_range_are_read_and_other_texts_are_reported_the_range() {
         let read = number(1..=256u16);
         assert_eq!((read("1"), read("256")), (Ok(1), Ok(256)));
         for text in ["", "0", "257", "-1", "65536", "x", "1e1", "1.5", " 1"] {

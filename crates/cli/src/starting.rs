@@ -78,7 +78,7 @@ fn unstarted(program: &Program) -> Option<String> {
     }
     let spec = program.to_string().parse::<Spec>().ok();
     let talk = Talk { fault, spec: spec.as_ref() };
-    if talk.has_begun() && !talk.is_told_by_bridge() {
+    if talk.has_begun() && !talk.is_reported_by_bridge() {
         return Some(format!("{program} started, but {}", talk.end()));
     }
     // Bridges and adapters print a line that names the problem.
@@ -120,7 +120,7 @@ impl Talk<'_> {
     }
 
     /// Whether a bridge ended the program and reports the reason.
-    fn is_told_by_bridge(&self) -> bool {
+    fn is_reported_by_bridge(&self) -> bool {
         let code = format!(": exit code {NOT_SPOKEN}");
         let is_bridges = self.fault.words.lines().next().is_some_and(|line| line.ends_with(&code));
         self.spec.is_some() && is_bridges && self.lines(ERRORS).last().and_then(how_ended).is_none()
@@ -128,7 +128,7 @@ impl Talk<'_> {
 
     /// Whether the program ended on its own, so that another process would probably end in the same way.
     fn has_ended(&self) -> bool {
-        self.fault.words.starts_with(ENDED) && !self.is_told_by_bridge()
+        self.fault.words.starts_with(ENDED) && !self.is_reported_by_bridge()
     }
 
     /// The last command that the program received, how it ended, and what it wrote to standard error.

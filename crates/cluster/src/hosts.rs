@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_that_is_no_address_is_told() {
+    fn a_line_that_is_no_address_is_reported() {
         let said = |text| hosts("hosts.txt", text).unwrap_err().to_string();
         assert_eq!(hosts("", "# two\na:1\n\n [::1]:2 \n").unwrap(), ["a:1", "[::1]:2"]);
         assert_eq!(said("a:1\nb\n"), "hosts.txt: line 2: \"b\" is no address such as node-0:2101");

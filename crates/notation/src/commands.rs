@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         for (text, problem) in [
             ("position", "line 1, column 1: no position follows the command position"),
             ("position startpos e2e4", "line 1, column 19: expected moves after startpos, not \"e2e4\""),

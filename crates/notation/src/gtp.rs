@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         for (text, problem) in [
             ("play b", "line 1, column 1: \"play b\" breaks off; a move looks like"),
             ("1 play b #D4 E5", "line 1, column 10: \"#D4\" begins a comment"),

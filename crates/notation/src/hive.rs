@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         for (text, problem) in [
             ("Base;InProgress", "line 1, column 1: a game string has a type"),
             ("Base;InProgress;Black[2];wS1", "line 1, column 17: \"Black[2]\" is not the turn after 1 moves"),

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         for (text, problem) in [
             ("[GameType \"20\"]\n1. x28 32", "line 2, column 8: \"32\" is not a move such as"),
             ("1. 32-28 {x", "line 1, column 10: the comment is not closed by }"),

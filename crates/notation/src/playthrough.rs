@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         for (game, text, problem) in [
             (
                 "chess",

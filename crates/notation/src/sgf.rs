@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         for (text, problem) in [
             ("(;GM[11]SZ[11];B[aa])", "line 1, column 6: GM[11] is a game of Hex in SGF"),
             ("(;GM[x])", "line 1, column 6: GM[x] is not Go"),

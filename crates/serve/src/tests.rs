@@ -139,7 +139,7 @@ async fn every_answer_forbids_what_is_not_the_servers_own() {
 }
 
 #[tokio::test]
-async fn the_server_answers_over_a_socket_and_stops_when_told() {
+async fn the_server_answers_over_a_socket_and_stops_when_asked() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address: SocketAddr = listener.local_addr().unwrap();
     let guard = guard(&address.to_string());
@@ -319,7 +319,7 @@ fn every_setup_that_is_offered_begins_a_game() {
 }
 
 #[test]
-fn illegal_moves_are_told_and_change_nothing() {
+fn illegal_moves_are_reported_and_change_nothing() {
     let mut table = table("tictactoe", Start::Words("", 0)).unwrap();
     let mv = table.legal_moves().unwrap().remove(0);
     table.play(&mv).unwrap();

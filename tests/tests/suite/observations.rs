@@ -105,7 +105,7 @@ fn told<const SHIFT: bool>() -> check::Outcome {
 }
 
 #[test]
-fn a_board_that_is_told_in_part_is_drawn_beside_the_other() {
+fn a_board_that_is_reported_in_part_is_drawn_next_to_the_other() {
     let outcome = told::<true>();
     let best = outcome.findings[0].best();
     let seen = best.seen[0].as_ref().expect("the engine was asked");

@@ -39,7 +39,7 @@ fn read<T: FromStr<Err: Debug>>(text: &str) -> T {
 }
 
 #[test]
-fn events_of_tictactoe_are_told_from_observations() {
+fn events_of_tictactoe_are_distinguished_from_observations() {
     type Reference = reference::tictactoe::ReferenceEngine;
     for (start, moves, expected) in [
         (".........", "b2", &[][..]),
@@ -56,7 +56,7 @@ fn events_of_tictactoe_are_told_from_observations() {
 }
 
 #[test]
-fn events_of_abrobad_are_told_from_observations() {
+fn events_of_abrobad_are_distinguished_from_observations() {
     type Reference = reference::abrobad::ReferenceEngine;
     for (start, moves, expected) in [
         ("............", "7", &[][..]),

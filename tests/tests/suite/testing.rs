@@ -55,13 +55,13 @@ mod reference {
 }
 
 #[test]
-fn a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it() {
+fn a_flaw_is_reported_with_a_short_game_and_the_line_that_plays_it() {
     TicTacToeFlaw::UndoForgetsTurn.plant(|| {
         let told = said(|| assert_agrees::<FlawedTicTacToe, Adapted>(400));
         assert!(told.contains("The game (1 move, shrunk from "), "{told}");
         assert!(
             told.contains(
-                "cargo test testing::a_flaw_is_told_with_a_short_game_and_the_line_that_plays_it\n"
+                "cargo test testing::a_flaw_is_reported_with_a_short_game_and_the_line_that_plays_it\n"
             ),
             "{told}"
         );

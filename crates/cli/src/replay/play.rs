@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_the_engine_is_told_with_its_ply() {
+    fn a_panic_of_the_engine_is_reported_with_its_ply() {
         let rules = bustan_games::find("dominions").unwrap().rules;
         let record = rules.record("W[P63i9];B[pass];W[P55h8]").unwrap();
         let panicking = EngineKind::new::<Panicking>();

@@ -107,7 +107,7 @@ fn a_picture_that_a_program_draws_is_an_image_in_the_report_and_nothing_else() {
 }
 
 #[test]
-fn who_is_on_turn_may_be_told_by_one_by_none_or_on_the_command_line() {
+fn who_is_on_turn_may_be_reported_by_one_by_none_or_on_the_command_line() {
     let (whole, bare) = (python(NIM, ""), python(NIM, "'' bustan-state"));
     agree("nim-one", "any", [&bare, &whole], &["--games", "5"]);
     agree("nim-other", "any", [&whole, &bare], &["--games", "5"]);

@@ -412,7 +412,7 @@ fn a_size_that_is_blank_is_none_in_every_game() {
 }
 
 #[test]
-fn what_is_typed_wrong_is_told_in_its_own_terms() {
+fn what_is_typed_wrong_is_reported_in_its_own_terms() {
     let numbers = |option: &str, value: &str, from: u64, to: u64| {
         format!("invalid value '{value}' for '{option}': it takes a number from {from} to {to} (try --help)")
     };

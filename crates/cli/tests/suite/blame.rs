@@ -130,7 +130,7 @@ fn a_move_that_a_program_does_not_list_but_plays_is_one_finding_where_it_is_set_
 }
 
 #[test]
-fn a_program_with_the_name_of_the_other_engine_is_told_apart() {
+fn a_program_with_the_name_of_the_other_engine_is_distinguished() {
     const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/ends.py");
     let (dir, program) = (temporary("blame-one-name"), python(ENDS, "nothing unlist name=reference"));
     // The directory may not exist yet.

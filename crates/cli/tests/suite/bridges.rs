@@ -33,7 +33,7 @@ fn programs_of_each_protocol_agree_with_themselves() {
 }
 
 #[test]
-fn a_crash_behind_a_bridge_is_told_with_its_last_words_and_by_the_name_that_was_typed() {
+fn a_crash_after_a_bridge_is_reported_with_its_last_words_and_by_the_name_that_was_typed() {
     let (subject, oracle) = (named("uci", "uci.py dies"), named("uci", "uci.py"));
     let (code, text) = checked(&subject, &oracle);
     assert_eq!(code, Some(1), "{text}");
@@ -255,7 +255,7 @@ fn what_a_program_does_not_tell_is_no_finding() {
 }
 
 #[test]
-fn a_program_that_does_not_start_behind_a_bridge_is_an_error_and_no_finding() {
+fn a_program_that_does_not_start_after_a_bridge_is_an_error_and_no_finding() {
     for (protocol, program, why) in [
         ("uci", "gtp.py", "no `uciok` within 8 s of `uci`"),
         (

@@ -152,7 +152,7 @@ fn files(dir: &Path) -> BTreeSet<String> {
 }
 
 #[test]
-fn without_findings_nothing_is_left_behind_but_a_report_that_was_asked_for() {
+fn without_findings_nothing_is_left_after_but_a_report_that_was_asked_for() {
     let dir = temporary("check-out");
     let _ = fs::remove_dir_all(&dir);
     let new = dir.join("new");

@@ -35,7 +35,7 @@ fn all_positions_of_two_kings_are_visited() {
 }
 
 #[test]
-fn what_cannot_be_visited_is_told_in_one_line() {
+fn what_cannot_be_visited_is_reported_in_one_line() {
     for (words, told) in [
         (
             &["chess", "--men", "1"][..],

@@ -44,7 +44,7 @@ fn replay_holds_both_engines_against_each_other() {
 }
 
 #[test]
-fn replay_writes_a_picture_beside_its_text_or_instead() {
+fn replay_writes_a_picture_next_to_its_text_or_instead() {
     let path = temporary("replay.svg");
     let text = stdout(&["replay", "-", "--svg", path.to_str().unwrap()], RECORD);
     assert!(text.starts_with("ply 6 of 6"));
@@ -181,7 +181,7 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn perft_begins_where_it_is_told_to() {
+fn perft_begins_where_it_is_asked_to() {
     let report = |arguments: &[&str]| json(&[&["perft", "tribolo", "2", "--json"], arguments].concat(), "");
     let start = "5x4 G...R...B#.......... green 0";
     for arguments in [
@@ -206,7 +206,7 @@ fn perft_begins_where_it_is_told_to() {
 }
 
 #[test]
-fn results_of_three_players_are_told_once_and_ties_name_who_shares() {
+fn results_of_three_players_are_reported_once_and_ties_name_who_shares() {
     let show = |position: &str| stdout(&["show", "--game", "tribolo", position], "");
     for (position, lines) in [
         ("3x1 BRG red", ["game over: shared", "scores: blue 1, red 1, green 1"]),

@@ -151,7 +151,7 @@ fn who_cannot_start_takes_no_part() {
 }
 
 #[test]
-fn games_that_are_no_whole_rounds_are_told() {
+fn games_that_are_no_whole_rounds_are_reported() {
     let played = |games: &str| {
         let line = ["match", "uniform", "uniform", "--game", "tictactoe", "--games", games];
         let output = run(&line, b"");
@@ -231,7 +231,7 @@ fn who_interrupts_a_match_gets_a_report_of_it() {
 }
 
 #[test]
-fn bad_arguments_are_told_in_one_line() {
+fn bad_arguments_are_reported_in_one_line() {
     for (arguments, problem) in [
         (&["match", "mcts:0", "uniform"][..], "mcts:0: it takes a number of playouts"),
         (&["match", "uniform", "nobody"], "cannot start \"nobody\": "),

@@ -17,7 +17,7 @@ fn object(arguments: &[&str]) -> (Option<i32>, Value) {
 }
 
 #[test]
-fn engines_that_count_the_same_are_told_to() {
+fn engines_that_count_the_same_are_reported_to() {
     let output = divide(&["dominions", "2", "--size", "2"]);
     assert_eq!(
         String::from_utf8(output.stdout).unwrap(),
@@ -73,7 +73,7 @@ fn a_program_is_started_once_for_all_positions_of_a_file() {
 }
 
 #[test]
-fn what_breaks_on_the_way_is_told() {
+fn what_breaks_on_the_way_is_reported() {
     let (code, broken) = object(&["tictactoe", "3", "--against", &format!("{MARKS} dies")]);
     assert_eq!(code, Some(1));
     let told = broken["parting"].as_str().unwrap();

@@ -376,7 +376,7 @@ fn a_program_that_cannot_be_started_again_ends_the_run_with_an_error() {
 }
 
 #[test]
-fn what_ends_once_is_told_where_a_game_or_a_tree_is_looked_at() {
+fn what_ends_once_is_reported_where_a_game_or_a_tree_is_looked_at() {
     let record = temporary("ends-once.txt");
     fs::write(&record, "X[b2];O[a1]").unwrap();
     let once = |how: &str, name: &str| python(ENDS, &format!("{how} '{}'", missing(name).display()));

@@ -129,7 +129,7 @@ fn a_program_is_led_along_a_long_game() {
 }
 
 #[test]
-fn a_refusal_is_told_though_the_program_ends_behind_it() {
+fn a_refusal_is_reported_though_the_program_ends_after_it() {
     const ENDS: &str = "n=0; while read -r command rest; do
         [ $command = play ] && n=$((n + 1))
         case $n$command in 2play) echo \"? no\" ;; 3play) exit 3 ;; *) echo \"= \" ;; esac
@@ -318,7 +318,7 @@ fn alive(numbers: &Path) -> (usize, usize) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_process_is_left_behind() {
+fn no_process_is_left_after() {
     let cases = [
         ("stays", None),
         ("forks", None),

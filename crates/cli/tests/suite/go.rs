@@ -65,7 +65,7 @@ fn a_finding_on_a_board_that_was_set_is_played_again_as_printed() {
 }
 
 #[test]
-fn a_difference_at_the_start_is_told_by_the_number_of_games() {
+fn a_difference_at_the_start_is_reported_by_the_number_of_games() {
     let (code, text) = checked(&go("omits begins=3"), &go("begins=3"), &["--max-findings", "1"]);
     assert!(
         code == Some(1) && text.contains("\n1 game without a move: Stones 1 (--against) differs"),

@@ -67,7 +67,7 @@ fn the_shortest_game_that_showed_a_finding_is_made_short_as_well() {
 }
 
 #[test]
-fn a_finding_says_whether_games_went_on_behind_it() {
+fn a_finding_says_whether_games_went_on_after_it() {
     let (subject, oracle) = (python(RACE, "crash extra"), python(RACE, ""));
     let dir = temporary("behind");
     let limits = ["--keep-going", "--games", "60", "--shrink-time", "1s", "--out", dir.to_str().unwrap()];
@@ -170,7 +170,7 @@ fn what_is_accepted_is_no_finding_and_no_exit_code() {
 }
 
 #[test]
-fn a_record_is_replayed_and_made_short_behind_what_is_accepted() {
+fn a_record_is_replayed_and_made_short_after_what_is_accepted() {
     let (subject, oracle) = (python(RACE, "score moves"), python(RACE, ""));
     let record = temporary("score-first.txt");
     let moves = ["black a1", "white c1", "black b2", "white d1", "black a2", "white d4"];
@@ -195,7 +195,7 @@ fn a_record_is_replayed_and_made_short_behind_what_is_accepted() {
 }
 
 #[test]
-fn crashes_are_told_apart_by_their_last_words() {
+fn crashes_are_distinguished_by_their_last_words() {
     let (report, findings) =
         going_on("crashes", ["crash ends", ""], &["--games", "60", "--shrink-time", "2s"]);
     let signatures: Vec<String> = findings.into_iter().map(|(signature, _)| signature).collect();
@@ -213,7 +213,7 @@ fn a_difference_on_the_board_comes_before_whose_turn_it_is() {
 }
 
 #[test]
-fn what_lies_behind_an_accepted_crash_is_not_said_to_agree() {
+fn what_lies_after_an_accepted_crash_is_not_said_to_agree() {
     let (subject, oracle) = (python(RACE, "crash"), python(RACE, ""));
     let record = temporary("crash-first.txt");
     fs::write(&record, "play black a1\nplay white c3\nplay black b2\n").unwrap();
@@ -263,7 +263,7 @@ fn keys_that_are_ignored_are_not_compared() {
 }
 
 #[test]
-fn what_is_accepted_and_never_shows_is_told() {
+fn what_is_accepted_and_never_shows_is_reported() {
     let (subject, oracle) = (python(RACE, "score"), python(RACE, ""));
     let dir = temporary("never-shown");
     let accepted = ["--accept", "observation-score", "--accept", "observation-scroe"];
@@ -276,7 +276,7 @@ fn what_is_accepted_and_never_shows_is_told() {
 }
 
 #[test]
-fn an_engine_that_answers_by_chance_is_told_so_whatever_it_contradicts() {
+fn an_engine_that_answers_by_chance_is_reported_so_whatever_it_contradicts() {
     let (report, findings) =
         going_on("by-chance", ["chance back", "back"], &["--games", "20", "--shrink-time", "2s"]);
     let signatures: Vec<&str> = findings.iter().map(|(signature, _)| signature.as_str()).collect();

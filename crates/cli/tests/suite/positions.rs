@@ -101,7 +101,7 @@ fn a_session_answers_with_the_same_reason_and_goes_on() {
 }
 
 #[test]
-fn programs_that_refuse_a_position_as_the_reference_does_are_not_told_to_differ() {
+fn programs_that_refuse_a_position_as_the_reference_does_are_not_reported_to_differ() {
     for (game, position, reason) in [IMPOSSIBLE[0], IMPOSSIBLE[3], IMPOSSIBLE[5]] {
         let against = format!("'{}' gtp {game}", env!("CARGO_BIN_EXE_bustan"));
         for command in ["check", "divide"] {

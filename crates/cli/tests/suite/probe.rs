@@ -157,7 +157,7 @@ fn a_check_that_finds_something_hints_at_slips() {
 }
 
 #[test]
-fn a_move_that_is_played_but_not_listed_is_told_so() {
+fn a_move_that_is_played_but_not_listed_is_reported_so() {
     let (code, text) = checked("unlisted", "unlisted", &[]);
     assert_eq!(code, Some(1), "{text}");
     let headline = "tictactoe: Sloppy: does not list b2, but plays it; reference: lists it\n";
@@ -165,7 +165,7 @@ fn a_move_that_is_played_but_not_listed_is_told_so() {
 }
 
 #[test]
-fn answers_that_slipped_by_one_command_are_told_so() {
+fn answers_that_slipped_by_one_command_are_reported_so() {
     let (code, text) = checked("slipped", "echoes", &[]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("its bustan-state is no JSON object"), "{text}");
@@ -173,7 +173,7 @@ fn answers_that_slipped_by_one_command_are_told_so() {
 }
 
 #[test]
-fn a_program_for_another_game_is_told_so() {
+fn a_program_for_another_game_is_reported_so() {
     let (code, report) = probed("tictactoe", &server("dominions"));
     assert_eq!(code, 1, "{report}");
     let told = slips(&report).join("\n");
@@ -382,7 +382,7 @@ fn a_verdict_says_what_was_compared_and_what_was_not() {
 }
 
 #[test]
-fn games_that_cannot_begin_are_told_apart() {
+fn games_that_cannot_begin_are_distinguished() {
     let told = |arguments: &[&str]| {
         let (code, text) = answered(run(arguments, b""));
         assert_eq!(code, Some(2), "{text}");
@@ -422,7 +422,7 @@ fn games_that_cannot_begin_are_told_apart() {
 }
 
 #[test]
-fn a_program_whose_players_are_not_known_is_told_how_to_name_them() {
+fn a_program_whose_players_are_not_known_is_reported_how_to_name_them() {
     let (code, report) = probed("any", &python(MARKS, ""));
     let told = "refuses a move that it lists: it answers \"play black a1\" with \"? illegal move\"; \
         unless its players are black and white, in this order, name them with --colours";
@@ -433,7 +433,7 @@ fn a_program_whose_players_are_not_known_is_told_how_to_name_them() {
 
 /// The program lists its moves in another order every time, and refuses the list after the end of the game.
 #[test]
-fn what_is_no_slip_is_not_told_to_be_one() {
+fn what_is_no_slip_is_not_reported_to_be_one() {
     let (code, report) = probed("tictactoe", &python(SLOPPY, "shuffles"));
     assert_eq!((code, slips(&report)), (0, vec![]), "{report}");
     let (code, report) = probed("tictactoe", &python(SLOPPY, "mute"));
@@ -444,7 +444,7 @@ fn what_is_no_slip_is_not_told_to_be_one() {
 }
 
 #[test]
-fn an_engine_that_does_not_take_back_what_it_was_made_to_play_is_told_so() {
+fn an_engine_that_does_not_take_back_what_it_was_made_to_play_is_reported_so() {
     let (code, text) = checked("keeps", "unlisted keeps", &["--accept", "legal-set-*"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("signature undo-") && text.contains("after b2 was taken back"), "{text}");

@@ -224,7 +224,7 @@ fn messages_name_what_to_do() {
 }
 
 #[test]
-fn programs_of_one_name_are_told_apart_by_their_versions() {
+fn programs_of_one_name_are_distinguished_by_their_versions() {
     let engine = |version: &str| {
         let template = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/examples/python/template.py");
         let code = format!(

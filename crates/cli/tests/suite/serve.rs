@@ -428,7 +428,7 @@ fn why_data_cannot_be_read_is_no_headline() {
 }
 
 #[test]
-fn findings_that_cannot_be_read_are_told() {
+fn findings_that_cannot_be_read_are_reported() {
     let dir = findings(
         "unreadable",
         &[

@@ -366,7 +366,7 @@ fn a_directory_belongs_to_one_run() {
 }
 
 #[test]
-fn putting_together_begins_anew_where_it_was_killed() {
+fn putting_together_begins_again_where_it_was_killed() {
     let folder = folder("again");
     let arguments = ["check", "tictactoe", "--games", "9"];
     let (left, _) = one(0, &folder, &arguments);

@@ -46,7 +46,7 @@ fn detour() -> String {
 }
 
 #[test]
-fn a_long_game_is_told_from_the_position_before_its_last_move_and_from_the_start() {
+fn a_long_game_is_distinguished_from_the_position_before_its_last_move_and_from_the_start() {
     let (good, bad) = (python(PROGRAMS, "kings"), python(PROGRAMS, "kings --flaw meets"));
     let (code, report) = shrunk("position", &detour(), [&bad, &good]);
     let finding = &report["findings"][0];
@@ -78,7 +78,7 @@ fn walked(wrong: &str, end: &str) -> (Value, String) {
 }
 
 #[test]
-fn a_game_from_the_start_is_told_only_if_it_is_about_the_same_move_or_the_same_values() {
+fn a_game_from_the_start_is_reported_only_if_it_is_about_the_same_move_or_the_same_values() {
     for (wrong, end, moves) in [("refuses", "play black x\n", 31), ("shows", "", 30)] {
         let (finding, text) = walked(wrong, end);
         // The shrunk game has one move from a position; games that go wrong at -3 have three or four moves.
@@ -222,7 +222,7 @@ fn variants_are_not_played_on_a_program_that_does_not_know_them() {
 }
 
 #[test]
-fn a_game_on_which_engines_agree_is_told_so() {
+fn a_game_on_which_engines_agree_is_reported_so() {
     let good = python(PROGRAMS, "kings");
     let (code, report) = shrunk("agrees", &detour(), [&good, &good]);
     assert_eq!((code, &report["verdict"]), (Some(0), &"agree".into()), "{report:#}");
@@ -243,7 +243,7 @@ fn a_move_that_both_engines_refuse_is_named() {
 }
 
 #[test]
-fn a_start_that_both_engines_refuse_is_told_with_their_answer() {
+fn a_start_that_both_engines_refuse_is_reported_with_their_answer() {
     let output = run(&["shrink", "-", "--game", "tictactoe"], b"Start[xxx...... x];X[b2]");
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.code() == Some(2) && told.contains("refuse where the game starts: "), "{told}");

@@ -162,7 +162,7 @@ fn exhaust_keeps_to_its_memory_and_says_so() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
+fn a_file_that_cannot_be_written_is_reported_before_anything_is_solved() {
     // Solving the whole game takes longer than a test may.
     let there = ["solve", "dominions", "--size", "2", "--db", "/nowhere/at/all.db"];
     let message = refusal(&there, b"");

@@ -106,7 +106,7 @@ fn a_run_that_was_killed_goes_on_to_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn a_disk_that_is_full_is_told_and_what_was_done_is_kept() {
+fn a_disk_that_is_full_is_reported_and_what_was_done_is_kept() {
     let (report, bytes) = in_memory(&temporary("full-memory.db"));
     let (dir, db) = (fresh("full"), temporary("full.db"));
     let _ = fs::remove_file(&db);
@@ -175,7 +175,7 @@ fn a_visit_that_was_killed_goes_on_to_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn a_visit_whose_disk_is_full_is_told_and_goes_on() {
+fn a_visit_whose_disk_is_full_is_reported_and_goes_on() {
     let dir = fresh("exhaust-full");
     let words = format!("exhaust tictactoe --json --jobs 2 --memory 8 --spill {}", text(&dir));
     let output = on_a_full_disk(&words, 30);

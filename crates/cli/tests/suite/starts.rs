@@ -58,7 +58,7 @@ fn a_program_of_another_protocol_is_named_with_its_prefix() {
 }
 
 #[test]
-fn a_wrong_option_of_a_program_of_two_protocols_is_told_without_the_other_protocol() {
+fn a_wrong_option_of_a_program_of_two_protocols_is_reported_without_the_other_protocol() {
     for (option, told) in [
         ("Style=blod", "Pawn has no Style \"blod\" (did you mean bold?); it has plain, bold"),
         ("hsh=16", "Pawn has no option \"hsh\" (did you mean Hash?); it has Hash, Clear Hash, Style"),
@@ -128,7 +128,7 @@ fn protocol_of(protocol: &str, program: &str) -> String {
 }
 
 #[test]
-fn a_program_that_hangs_is_told_of_in_its_own_protocol() {
+fn a_program_that_hangs_is_reported_of_in_its_own_protocol() {
     let name = |protocol: &str, program: &str| format!("name it '{}'\n", protocol_of(protocol, program));
     for (protocol, program, told) in [
         ("uci", "uci.py silent", "no `uciok` within 1 s of `uci`\n".into()),

@@ -119,7 +119,7 @@ fn a_game_in_latin_1_is_read() {
 }
 
 #[test]
-fn a_move_in_question_is_told_with_its_place() {
+fn a_move_in_question_is_reported_with_its_place() {
     let told = refusal(&["replay", "-"], b"position startpos moves e2e4 e7e5 e1e3");
     assert!(told.starts_with("standard input: line 1, column 35: ply 3: W[e1e3] is illegal"), "{told}");
     let against = format!("'{}' gtp chess", env!("CARGO_BIN_EXE_bustan"));

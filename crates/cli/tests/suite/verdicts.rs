@@ -360,7 +360,7 @@ fn progress_is_shown_where_there_is_no_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn two_runs_in_one_directory_are_both_told() {
+fn two_runs_in_one_directory_are_both_reported() {
     let dir = directory("two");
     let forgets = python(MARKS, "forgets");
     let run = |game: &str, options: &[&str]| {

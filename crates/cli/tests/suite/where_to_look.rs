@@ -322,7 +322,7 @@ fn findings_of_older_versions_are_replayed_and_never_called_the_same() {
 }
 
 #[test]
-fn data_that_is_damaged_or_newer_is_told_in_a_line_and_the_rest_is_looked_at() {
+fn data_that_is_damaged_or_newer_is_reported_in_a_line_and_the_rest_is_looked_at() {
     let (dir, stems, check) = two_findings("damaged");
     let file = dir.join(format!("{}.json", stems[0]));
     let sound = fs::read_to_string(&file).unwrap();
@@ -437,7 +437,7 @@ fn a_run_that_is_killed_as_soon_as_it_has_found_something_leaves_the_finding() {
 }
 
 #[test]
-fn a_finding_behind_which_play_cannot_go_on_is_accepted_when_it_is_looked_at_again() {
+fn a_finding_after_which_play_cannot_go_on_is_accepted_when_it_is_looked_at_again() {
     let dir = temporary("earlier-crash");
     let _ = fs::remove_dir_all(&dir);
     let (subject, oracle) = (python(RACE, "crash"), python(RACE, ""));
@@ -456,7 +456,7 @@ fn a_finding_behind_which_play_cannot_go_on_is_accepted_when_it_is_looked_at_aga
 }
 
 #[test]
-fn findings_of_earlier_runs_are_looked_at_behind_what_was_passed_over_on_the_way() {
+fn findings_of_earlier_runs_are_looked_at_after_what_was_passed_over_on_the_way() {
     let dir = temporary("earlier-behind");
     let _ = fs::remove_dir_all(&dir);
     // Every game shows the first difference before it can show the second.

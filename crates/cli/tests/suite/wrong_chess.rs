@@ -248,7 +248,7 @@ fn a_wrong_line_of_a_file_is_refused_alike_by_every_command() {
 }
 
 #[test]
-fn an_error_in_a_game_without_tags_is_told_with_its_place() {
+fn an_error_in_a_game_without_tags_is_reported_with_its_place() {
     for (text, told) in [
         ("1. e4 e5 2. Nf6 *", "line 1, column 13: \"Nf6\" is not a legal move there"),
         ("1. e4 {never closed", "line 1, column 7: "),

@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn chess960_has_a_right_for_each_rook_beside_its_king() {
+    fn chess960_has_a_right_for_each_rook_next_to_its_king() {
         let all = positions("KRk", true, "chess960");
         // For each of eight squares of the king, the rook can be on seven squares.
         let expected: usize = (0..8u8)
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_beside_each_other_may_have_an_en_passant_square() {
+    fn pawns_next_to_each_other_may_have_an_en_passant_square() {
         let blocks = || (0..3612usize).step_by(37);
         let squares = of_blocks("KPkp", true, "", blocks().map(|block| block as u64));
         // Counted square by square: seven pairs of adjacent files in two orders, and kings that are not on
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_of_one_kind_are_not_told_apart() {
+    fn pieces_of_one_kind_are_not_distinguished() {
         let pairs: usize = 62 * 61 / 2;
         assert_eq!(of_blocks("KNNk", false, "", 7..8).len(), 2 * pairs);
     }
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_class_is_told() {
+    fn what_is_wrong_with_a_class_is_reported() {
         let names = asked(&["kRK", "KkP", "KRk"], false, "").unwrap().names();
         assert_eq!(names, ["KRk", "KPk"]);
         for (name, words) in [

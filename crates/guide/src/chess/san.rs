@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_told_apart_by_file_by_rank_or_by_both() {
+    fn pieces_are_distinguished_by_file_by_rank_or_by_both() {
         let queens = "k7/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";
         let moves = ["e4e1", "h4e1", "h1e1", "h4h3"];
         assert_eq!(moves.map(|mv| told(queens, &moves, mv)), ["Qee1", "Qh4e1", "Q1e1", "Qh3"]);

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn no_candidate_uses_a_tile_twice_anew() {
+    fn no_candidate_uses_a_tile_twice_again() {
         for text in RECORDS {
             let record = record(text);
             let repeats = |record: &Record<Dominions>| {

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_told_apart() {
+    fn lines_are_distinguished() {
         for (row, line) in [
             (".RRB", Line::Jump(2)),
             (".RR.", Line::Gap),

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn what_is_wrong_is_reported_with_its_place() {
         for (text, place) in [
             ("play black", (1, 1)),
             ("# one\n play black e5 e6", (2, 13)),

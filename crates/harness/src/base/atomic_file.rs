@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_taken_for_one_that_is_left_over_is_begun_anew() {
+    fn a_file_taken_for_one_that_is_left_over_is_begun_again() {
         let dir = tempfile::tempdir().unwrap();
         std::thread::scope(|scope| {
             let thieves: Vec<_> = (0..3)

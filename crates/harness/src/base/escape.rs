@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_leads_to_a_file_beside_the_page() {
+    fn a_link_leads_to_a_file_next_to_the_page() {
         assert_eq!(link("dominions-verdict-0-7.txt"), "./dominions-verdict-0-7.txt");
         assert_eq!(link("javascript:x('\"<ä"), "./javascript%3Ax%28%27%22%3C%C3%A4");
     }

@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_told_with_its_reason_and_not_as_told_by_nobody() {
+    fn what_is_left_out_is_reported_with_its_reason_and_not_as_reported_by_nobody() {
         let mut game = Compared::default();
         game.note(Part::Legal, [true, true]);
         game.leave_out(Part::Turn, NotCompared::Ignored);
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn what_engines_show_in_the_terms_of_the_game_is_told_for_each_game() {
+    fn what_engines_show_in_the_terms_of_the_game_is_reported_for_each_game() {
         use bustan_vocabulary::Engine;
         use bustan_vocabulary::tictactoe::TicTacToe;
 
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_counts_if_anything_was_compared_or_one_engine_told_anything() {
+    fn a_game_counts_if_anything_was_compared_or_one_engine_reported_anything() {
         let games = |game: &Compared| alone(game).games;
         let key = || BTreeSet::from(["board".to_string()]);
         assert_eq!(games(&Compared { both: 1, ..Compared::default() }), 1);
@@ -558,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn one_game_is_told_by_its_parts() {
+    fn one_game_is_reported_by_its_parts() {
         let mut game = Compared::default();
         assert_eq!(alone(&game).told_of_one(&Default::default()), None);
         game.note(Part::Turn, [true, true]);
@@ -584,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_were_tried_are_told_beside_the_lists_that_are_missing() {
+    fn words_that_were_tried_are_reported_next_to_the_lists_that_are_missing() {
         for (told, why) in [
             (
                 [false, true],

@@ -628,7 +628,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_words_as_are_listed_are_all_and_of_more_the_number_is_told() {
+    fn as_many_words_as_are_listed_are_all_and_of_more_the_number_is_reported() {
         let words = |count: usize| vec!["a difference".to_string(); count];
         let bounded = |count| Diff { words: words(count), ..Diff::default() }.bounded().0;
         assert_eq!(bounded(MOST), words(MOST));

@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_that_are_about_one_engine_are_told_from_those_about_both() {
+    fn kinds_that_are_about_one_engine_are_distinguished_from_those_about_both() {
         use Kind::{
             Chance, Clone, Count, Fault, Hash, Law, LegalSet, Observation, Panic, Refusal, Setup, Text, Turn,
             Undo, Verdict,
@@ -781,7 +781,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_was_given_up_is_told_apart_and_nothing_is_told_twice() {
+    fn an_engine_that_was_given_up_is_distinguished_and_nothing_is_reported_twice() {
         use crate::erased::rules;
         use bustan_vocabulary::tictactoe::TicTacToe;
 

@@ -539,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_accepted_is_told_in_order() {
+    fn what_was_accepted_is_reported_in_order() {
         let told: Vec<String> = known(&["turn-b", "turn-a"]).accepted().map(ToString::to_string).collect();
         assert_eq!(told, ["turn-a", "turn-b"]);
     }
@@ -576,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_passed_over_and_what_is_ignored_are_told_apart() {
+    fn what_is_passed_over_and_what_is_ignored_are_distinguished() {
         assert!(!KnownDifferences::default().passes_over() && KnownDifferences::default().is_empty());
         let ignoring = known(&[]).ignoring(["score".to_string()]);
         assert!(!ignoring.passes_over() && !ignoring.is_empty());
@@ -662,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_passed_over_is_told_with_its_plies_and_moves() {
+    fn what_was_passed_over_is_reported_with_its_plies_and_moves() {
         let plain = Signature::verdict("", "legal", "illegal");
         let passed = |known: &KnownDifferences| known.passed().map(ToString::to_string).collect::<Vec<_>>();
         let mut some = known(&["verdict-legal-illegal@a1"]);

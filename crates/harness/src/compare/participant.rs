@@ -664,7 +664,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_in_one_line_with_its_cause() {
+    fn a_fault_is_reported_in_one_line_with_its_cause() {
         let fault = |words: &str, cause: &str| Fault {
             end: End::Failure,
             command: "play".into(),
@@ -685,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_under_each_key_is_told_as_it_is() {
+    fn what_is_shown_under_each_key_is_reported_as_it_is() {
         let shown = Observed::new::<TicTacToe, _>(json!({ "board": [1, null], "to_move": "x" }));
         let members =
             [("board", "[1,null]"), ("to_move", "\"x\"")].map(|(key, text)| (key.into(), text.into()));

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fate_of_a_piece_is_told_for_either_engine() {
+    fn the_fate_of_a_piece_is_reported_for_either_engine() {
         let before = json!({"e5": "black", "d4": "white"});
         for (reference, mine, expected) in [
             (json!({"d4": "white"}), before.clone(), "reference: e5 is captured; Mine: keeps it"),

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_was_not_asked_is_told_from_one_that_reports_nothing() {
+    fn an_engine_that_was_not_asked_is_distinguished_from_one_that_reports_nothing() {
         let own = || Some(Some(Observed::new::<Tribolo, _>(observed())));
         let [subject, _] = ReportedState::pair([None, own()]);
         assert!(subject.is_none());
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_no_game_reads_is_told_in_words() {
+    fn a_board_that_no_game_reads_is_reported_in_words() {
         let board = json!({ "a1": "x", "b2": null, "c3": [1] });
         let [subject, _] = told(|told| drop(told.insert("board".into(), board.clone())));
         let subject = subject.unwrap();

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn some_have_as_many_moves_behind_them_as_a_position_can_have() {
+    fn some_have_as_many_moves_after_them_as_a_position_can_have() {
         let abrobad = count::<abrobad::Abrobad>("xo.......... x 2", abrobad::Position::MAX_PLY);
         let chess = count::<chess::Chess>("7B/6k1/8/8/8/K7/8/n7 b - - 0 1", chess::Position::MOST);
         let margo = count::<margo::Margo>("3 white 2 WA1:0 BA3:0", margo::Position::MAX_PLY);

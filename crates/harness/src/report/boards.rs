@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_stand_beside_each_other_whatever_their_colours() {
+    fn blocks_stand_next_to_each_other_whatever_their_colours() {
         let text = beside(&lines("one:\n\x1b[1mab\x1b[0m\nc"), &lines("two:\nx\ny\nz"), 80);
         assert_eq!(text, "one:    two:\n\x1b[1mab\x1b[0m      x\nc       y\n        z\n");
     }

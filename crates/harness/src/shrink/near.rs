@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_moves_on_and_a_stone_beside_another_are_near() {
+    fn a_piece_that_moves_on_and_a_stone_next_to_another_are_near() {
         let near = |one: &str, other: &str| Places::of(one).are_near(&Places::of(other));
         assert!(near("h2h4", "h4h5") && near("c3", "d4") && near("12-16", "16-19") && near("6f5e", "P*5d"));
         assert!(

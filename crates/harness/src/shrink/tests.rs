@@ -603,7 +603,7 @@ fn what_is_wanted_is_no_other_difference_where_it_comes_up_in_the_games_of_other
 }
 
 #[test]
-fn a_program_that_remembers_its_mistake_is_asked_anew() {
+fn a_program_that_remembers_its_mistake_is_asked_again() {
     let traits = |remembers| {
         let [subject, oracle] = program(false);
         [Traits { remembers, ..subject }, oracle]
@@ -839,7 +839,7 @@ fn without_lists_of_one_engine_or_both_no_more_is_claimed_than_was_played() {
 }
 
 #[test]
-fn a_proof_is_made_anew_if_that_is_no_more_work_than_is_allowed() {
+fn a_proof_is_made_again_if_that_is_no_more_work_than_is_allowed() {
     let proven = |deepen| {
         let budget = Budget { hunt: 0, deepen, ..WHOLE };
         let found = shrunk("acacac", Mistake::Shows, SOUND, "acabcacdac", budget);
@@ -1133,7 +1133,7 @@ fn games_begin_where_both_engines_can_and_whose_rules_they_know() {
 }
 
 #[test]
-fn an_engine_that_broke_down_meanwhile_is_told_from_one_that_went_on() {
+fn an_engine_that_broke_down_meanwhile_is_distinguished_from_one_that_went_on() {
     let engines = pair("ab", Mistake::Shows, SOUND);
     let factories = engines.factories();
     let wanted = diverged(factories, KnownDifferences::default(), &game("ab"));
@@ -1656,7 +1656,7 @@ fn a_long_game_of_dominions_comes_down_to_four_or_five_moves_on_a_small_board() 
 }
 
 #[test]
-fn a_game_that_stays_long_is_told_from_a_position_on_the_way_where_a_program_can_be_set_up() {
+fn a_game_that_stays_long_is_distinguished_from_a_position_on_the_way_where_a_program_can_be_set_up() {
     use bustan_core::{dominions, margo};
     // The numbers of moves of the reported game and of the game from the start, if any.
     fn lengths(found: &Shrunk) -> Vec<usize> {
@@ -1768,7 +1768,7 @@ fn a_law_that_both_engines_break_comes_down_to_the_moves_before_it() {
 }
 
 #[test]
-fn all_moves_are_asked_about_and_a_proof_is_made_anew_once_that_is_little_enough_work() {
+fn all_moves_are_asked_about_and_a_proof_is_made_again_once_that_is_little_enough_work() {
     let searched = |slip, costly, deepen| {
         faulty_made_short(slip, Role::Subject, costly, Budget { hunt: 0, deepen, ..WHOLE })
     };

@@ -185,7 +185,7 @@ fn a_directory_belongs_to_one_work_and_keeps_what_its_steps_need() {
 }
 
 #[test]
-fn what_a_killed_process_was_clearing_away_goes_before_the_work_begins_anew() {
+fn what_a_killed_process_was_clearing_away_goes_before_the_work_begins_again() {
     #[derive(Debug, serde::Serialize, serde::Deserialize)]
     struct Made;
     impl Step for Made {

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_planted_fault_is_found_in_the_shortest_game_and_told_with_a_line_to_keep() {
+    fn a_planted_fault_is_found_in_the_shortest_game_and_reported_with_a_line_to_keep() {
         let text = message(Pile { flawed: true, ..PILE });
         let names = text.contains("Pile (2): plays 2; ") && text.contains("Pile (1): refuses it");
         assert!(names, "{text}");

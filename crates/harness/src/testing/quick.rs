@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_in_one_game_of_256_is_found_and_told_as_a_test() {
+    fn what_shows_in_one_game_of_256_is_found_and_reported_as_a_test() {
         for flaw in [Flaw::Far, Flaw::Panics] {
             let text = told(flaw, Flaw::None);
             let line = text.lines().find(|line| line.starts_with("As a test: ")).unwrap_or(&text);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_game_that_differs_is_told_whoever_plays_it() {
+    fn the_first_game_that_differs_is_reported_whoever_plays_it() {
         let trial = Trial { games: 1000, seed: 1 };
         let number = |flaw| match play(&walk(flaw), &walk(Flaw::None), trial) {
             Quick::Differ(game, record) => (game, record.to_string()),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_come_again_is_told_as_that() {
+    fn what_does_not_come_again_is_reported_as_that() {
         let text = told(Flaw::Once, Flaw::None);
         assert!(text.contains("one of them does not always answer alike"), "{text}");
     }

@@ -97,7 +97,7 @@ fn engines_that_walk_down_trees_are_made_once_as_long_as_they_agree() {
 }
 
 #[test]
-fn counts_by_first_move_are_told_of_both_engines_those_that_differ_first() {
+fn counts_by_first_move_are_reported_of_both_engines_those_that_differ_first() {
     let record = Record::new(rules::<Strip>().initial(&["6"]).unwrap());
     let unneeded = AtomicBool::new(false);
     let divided = |flaw: Flaw, depth: u32| {
@@ -255,7 +255,7 @@ fn what_only_a_position_set_up_shows_is_found_from_the_start() {
 }
 
 #[test]
-fn what_an_engine_says_is_told_in_one_line_without_control_characters() {
+fn what_an_engine_says_is_reported_in_one_line_without_control_characters() {
     let finding = run(Flaw::PanicRaw, &plan(0)).findings.remove(0);
     for headline in [&finding.original.headline, &finding.best().headline] {
         assert!(
@@ -331,7 +331,7 @@ fn told(outcome: &Outcome) -> Vec<String> {
 }
 
 #[test]
-fn two_flaws_are_told_the_one_with_the_shorter_game_first() {
+fn two_flaws_are_reported_the_one_with_the_shorter_game_first() {
     let mut seen = 0;
     for seed in 0..12 {
         let subject = FactoryFn(|| StripEngine::with(&[Flaw::Score, Flaw::Turn]).program());
@@ -397,7 +397,7 @@ fn without_a_list_of_moves_all_that_can_be_named_are_asked_about() {
 }
 
 #[test]
-fn that_time_ended_the_search_is_told() {
+fn that_time_ended_the_search_is_reported() {
     let budget = Budget { time: Some(Duration::ZERO), ..Budget::default() };
     let outcome = run(Flaw::Score, &Plan { budget, ..plan(0) });
     let length = of_game(&outcome).length();
@@ -445,7 +445,7 @@ fn a_run_that_keeps_going_counts_findings_by_signature() {
 }
 
 #[test]
-fn a_run_ends_soon_after_it_is_told_to() {
+fn a_run_ends_soon_after_it_is_asked_to() {
     let progress = Progress::default();
     let plan = Plan { games: None, ..plan(0) };
     let factories =
@@ -463,7 +463,7 @@ fn a_run_ends_soon_after_it_is_told_to() {
 }
 
 #[test]
-fn no_game_begins_after_a_run_is_told_to_end() {
+fn no_game_begins_after_a_run_is_asked_to_end() {
     let progress = Progress::default();
     let plan = Plan { games: None, max_findings: usize::MAX, ..plan(0) };
     let subject = || StripEngine::new(Flaw::Score);
@@ -531,7 +531,7 @@ fn there_are_no_more_workers_than_games_or_use_for_them() {
 }
 
 #[test]
-fn the_length_of_a_game_from_the_start_is_not_told_as_shrunk_from_one_that_was_set_up() {
+fn the_length_of_a_game_from_the_start_is_not_reported_as_shrunk_from_one_that_was_set_up() {
     let mut finding = run(Flaw::Score, &plan(0)).findings.remove(0);
     assert!(!finding.set_up && finding.length().contains(" moves, shrunk from "), "{}", finding.length());
     finding.set_up = true;
@@ -679,7 +679,7 @@ fn an_engine_that_panics_while_it_is_made_is_a_finding() {
 }
 
 #[test]
-fn an_engine_that_can_be_made_only_once_is_told_with_its_game() {
+fn an_engine_that_can_be_made_only_once_is_reported_with_its_game() {
     let made = AtomicU64::new(0);
     let once = || match made.fetch_add(1, Ordering::Relaxed) {
         0 => StripEngine::new(Flaw::Score),

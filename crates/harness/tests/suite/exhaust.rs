@@ -166,7 +166,7 @@ fn outcome<A: Engine<Game = TicTacToe> + Default>(plan: &Plan, progress: &Progre
 }
 
 #[test]
-fn a_flaw_of_a_single_position_is_found_and_its_game_told_from_the_start() {
+fn a_flaw_of_a_single_position_is_found_and_its_game_reported_from_the_start() {
     for symmetry in [false, true] {
         let plan = Plan { symmetry, ..plan(rules::<TicTacToe>(), &[]) };
         let outcome = outcome::<Forgetful>(&plan, &Progress::default());

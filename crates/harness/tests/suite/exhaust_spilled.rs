@@ -131,7 +131,7 @@ fn half_done(dir: &Path) -> Plan {
 }
 
 #[test]
-fn a_damaged_file_is_told_and_nothing_is_made_of_it() {
+fn a_damaged_file_is_reported_and_nothing_is_made_of_it() {
     let dir = tempfile::tempdir().unwrap();
     let work = dir.path().join("work");
     let plan = half_done(&work);

@@ -113,7 +113,7 @@ fn a_test_of_an_engine_that_hangs_says_so_and_ends() {
 }
 
 #[test]
-fn what_was_found_before_an_engine_hangs_is_told() {
+fn what_was_found_before_an_engine_hangs_is_reported() {
     let said = said("late");
     let line = said.lines().find(|line| line.starts_with("An engine hangs while ")).unwrap_or(&said);
     assert!(line.contains("a game is made short: this process took 2 s of processor time"), "{said}");

@@ -151,7 +151,7 @@ fn games_and_what_they_reach_show_while_they_are_played() {
 }
 
 #[test]
-fn looking_on_writes_nothing_and_telling_changes_nothing_behind_the_end() {
+fn looking_on_writes_nothing_and_telling_changes_nothing_after_the_end() {
     let dir = directory("quiet");
     let reports = Reports::on_demand(&dir).of_run("bustan check strip", 0, &["strip"]);
     let live = reports.live().unwrap();

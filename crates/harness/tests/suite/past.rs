@@ -75,7 +75,7 @@ fn a_mistake_in_every_game_does_not_hide_the_others() {
 const MANY: [Flaw; 4] = [Flaw::Missing, Flaw::Score, Flaw::Panic, Flaw::UndoTwice];
 
 #[test]
-fn what_is_found_behind_does_not_depend_on_the_number_of_jobs() {
+fn what_is_found_after_does_not_depend_on_the_number_of_jobs() {
     let told = |jobs, seed| {
         let plan = Plan { jobs, max_findings: usize::MAX, budget: HASTY, ..plan(seed) };
         let subject = FactoryFn(|| StripEngine::with(&MANY).program());
@@ -97,7 +97,7 @@ fn what_is_found_behind_does_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn a_finding_behind_others_shows_again_when_these_are_passed_over() {
+fn a_finding_after_others_shows_again_when_these_are_passed_over() {
     let subject = FactoryFn(|| StripEngine::with(&MANY).program());
     let outcome = going(&MANY);
     let mut passing = 0;

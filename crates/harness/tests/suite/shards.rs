@@ -193,7 +193,7 @@ fn a_run_that_was_killed_anywhere_goes_on_to_what_it_would_have_come_to() {
 }
 
 #[test]
-fn what_does_not_show_again_is_told() {
+fn what_does_not_show_again_is_reported() {
     let dir = directory("lost");
     let plan = Plan { games: Some(40), budget: HASTY, ..plan(1) };
     shard(&[Flaw::Score], &dir, Shard::WHOLE, &plan);

@@ -37,7 +37,7 @@ fn a_game_is_shown_up_to_where_the_engines_differ_and_both_of_their_states_there
 }
 
 #[test]
-fn what_shows_only_beside_the_game_shows_if_it_is_looked_at_closely() {
+fn what_shows_only_next_to_the_game_shows_if_it_is_looked_at_closely() {
     let verdicts = |flaw: Flaw| {
         let outcome = run(flaw, &plan(0));
         let record = &of_game(&outcome).best().record;
@@ -49,7 +49,7 @@ fn what_shows_only_beside_the_game_shows_if_it_is_looked_at_closely() {
 }
 
 #[test]
-fn a_move_that_both_engines_refuse_is_told() {
+fn a_move_that_both_engines_refuse_is_reported() {
     let record: Record = of_game(&run(Flaw::Score, &plan(0))).best().record.clone();
     let moves = vec![record.moves[0].clone(); 2];
     let twice = Record { moves, ..record };

@@ -121,7 +121,7 @@ fn nobody_swaps() {
 }
 
 #[test]
-fn what_does_not_suit_a_game_is_told() {
+fn what_does_not_suit_a_game_is_reported() {
     let refused = |words: &str| made::<Tribolo>(words, 3, 0).map(|_| ()).unwrap_err().to_string();
     let alphabeta = "alphabeta:3 does not play tribolo: alpha-beta is for two players; for more there are \
                      paranoid and bestreply";

@@ -348,7 +348,7 @@ async fn an_unknown_address_answers_a_browser_with_a_page_and_a_program_with_wor
 }
 
 #[tokio::test]
-async fn a_player_gives_a_hint_and_is_told_its_limits() {
+async fn a_player_gives_a_hint_and_is_reported_its_limits() {
     let client = Client::new();
     let table = client.open(json!({"game": "tictactoe", "record": "X[a1];O[b1];X[a2];O[b2]"})).await;
     let hint = client.post(&format!("{table}/hint"), json!({"player": "alphabeta:9"})).await;

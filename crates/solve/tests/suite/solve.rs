@@ -377,7 +377,7 @@ fn a_move_to_an_earlier_stage_is_refused() {
 }
 
 #[test]
-fn limits_are_kept_and_told() {
+fn limits_are_kept_and_reported() {
     let graph = graph::<bustan_core::abrobad::Graph>(&[]);
     let limits = Limits { memory: 10 << 20, ..ALL };
     let error = solve(&graph, limits, &Progress::default()).unwrap_err();

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setups_are_told_in_words() {
+    fn setups_are_reported_in_words() {
         let position = Chess::initial(&["chess960", "7"]).unwrap();
         assert_eq!(Chess::initial_words(&position).unwrap(), "8 chess960 7");
         assert_eq!(Chess::random_setup(&position, &mut |_| 9), Chess::initial(&["chess960", "9"]).ok());

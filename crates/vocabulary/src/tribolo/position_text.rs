@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comment_begins_behind_the_board() {
+    fn a_comment_begins_after_the_board() {
         let position = |words| comment(words).map_or(words, |at| &words[..at]).trim();
         assert_eq!(position(".#R..# blue"), ".#R..# blue");
         assert_eq!(position("##.# blue"), "##.# blue");

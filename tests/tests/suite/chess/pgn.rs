@@ -41,7 +41,7 @@ fn tags_tell_the_start() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn what_is_wrong_is_reported_with_its_place() {
     for (text, message) in [
         ("1. e4 e5\n2. Ke3 *", "line 2, column 4: \"Ke3\" is not a legal move there"),
         ("[Event \"x\"]\n1. e5", "line 2, column 4: \"e5\" is not a legal move there"),
@@ -184,7 +184,7 @@ fn the_result_and_the_signs_are_written() {
 }
 
 #[test]
-fn moves_are_told_as_people_write_them_as_far_as_they_are_played() {
+fn moves_are_reported_as_people_write_them_as_far_as_they_are_played() {
     let told = |text: &str| Chess::write_moves(&text.parse().unwrap(), FastEngine::default());
     assert_eq!(told("W[f2f3];B[e7e5];W[g2g4];B[d8h4]").unwrap(), "1. f3 e5 2. g4 Qh4#");
     let start = "Start[7k/P7/8/8/8/8/8/K7 b - - 0 9]";

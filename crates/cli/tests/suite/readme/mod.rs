@@ -293,7 +293,7 @@ fn commands_are_taken_out_of_a_text() {
 }
 
 #[test]
-fn what_is_printed_is_compared_with_what_is_told() {
+fn what_is_printed_is_compared_with_what_is_reported() {
     for (told, same) in [
         (&["a", "b c", "d"][..], true),
         (&["..."], true),
@@ -342,6 +342,6 @@ fn commands_that_nobody_can_test_are_no_examples() {
 
 #[test]
 #[should_panic(expected = "prints")]
-fn another_output_than_is_told_fails() {
+fn another_output_than_is_reported_fails() {
     Reader::new("book-other").follows_all("```console\n$ printf 'a\\nb\\n'\na\nc\n```\n");
 }

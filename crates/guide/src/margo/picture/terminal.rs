@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn buried_balls_zombies_and_lifted_ones_are_told_apart() {
+    fn buried_balls_zombies_and_lifted_ones_are_distinguished() {
         let moves = "E1 E5 C3 C5 E3 A3 D4 A5 B4 C1 D2 A1 B2 G3 C3";
         let text = board(&observed("4", moves), PLAIN, &Overlay::default());
         assert!(text.contains(" w ") && text.contains("level 2"), "{text}");

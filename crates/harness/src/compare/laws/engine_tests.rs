@@ -461,7 +461,7 @@ fn found_on_a_walk(mistake: Mistake, role: Role, moves: &[&str]) -> Divergence {
 }
 
 #[test]
-fn what_a_walk_was_at_is_told_with_the_board_of_the_game() {
+fn what_a_walk_was_at_is_reported_with_the_board_of_the_game() {
     let aside = "the game was taken back, and after ply 0 its next moves were tried in another order, as far as the engine \
                  accepts them, and taken back: c3, a1, b2";
     let again = "while the game was played again, after it was taken back";
@@ -514,7 +514,7 @@ fn an_engine_that_panics_while_its_board_is_asked_for_is_a_finding_without_board
 }
 
 #[test]
-fn a_walk_that_is_over_is_not_told() {
+fn a_walk_that_is_over_is_not_reported() {
     let (mut recorder, moves) = recorded(&FastEngine::default, EMPTY, &["b2", "a1", "c3"]);
     assert!(walk(&mut recorder, &moves, &[]).is_ok());
     assert_eq!(recorder.walking(&moves), None);

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_wins_whatever_the_balls_and_three_players_are_told_by_their_balls() {
+    fn a_capture_wins_whatever_the_balls_and_three_players_are_reported_by_their_balls() {
         let won = at::<bustan_core::margo::FastEngine>("4 atari white 6 won BA1:0 WC3:0 WE5:0");
         assert_eq!((wrong::<Margo>(&won), Margo::final_score(&won)), (None, "B+0".into()));
         let counted = margo::Observation { by_capture: false, ..won };

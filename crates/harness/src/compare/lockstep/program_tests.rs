@@ -492,7 +492,7 @@ fn what_is_costly_is_kept_as_long_as_it_answers() {
 }
 
 #[test]
-fn what_is_spoilt_is_made_anew() {
+fn what_is_spoilt_is_made_again() {
     let heard = heard([Traits::default(), Traits::default()], |lockstep| {
         begin(lockstep);
         begin(lockstep);
@@ -615,7 +615,7 @@ fn refusals_of_a_position_are_alike_unless_the_game_has_different_reasons_for_th
 }
 
 #[test]
-fn why_no_game_starts_is_told_if_both_refuse() {
+fn why_no_game_starts_is_reported_if_both_refuse() {
     let why = |traits: [Traits; 2]| {
         let log = Log::default();
         let make = |traits: &Traits| {
@@ -637,7 +637,7 @@ fn why_no_game_starts_is_told_if_both_refuse() {
 }
 
 #[test]
-fn why_programs_could_not_be_set_up_is_told_of_each() {
+fn why_programs_could_not_be_set_up_is_reported_of_each() {
     let told = |subject, oracle| {
         let mut told = String::new();
         let traits = [subject, oracle].map(|unset| Traits { unset, ..Traits::default() });
@@ -690,7 +690,7 @@ fn a_picture_is_shown_rather_than_text_and_that_of_the_other_first() {
 }
 
 #[test]
-fn only_the_program_under_test_is_told_to_have_taken_back() {
+fn only_the_program_under_test_is_reported_to_have_taken_back() {
     let told = |traits| {
         let mut told = false;
         heard(traits, |lockstep| {
@@ -791,7 +791,7 @@ fn members_are_those_of_whoever_shows_some_without_the_ignored() {
 }
 
 #[test]
-fn what_the_last_move_changed_is_told_of_each() {
+fn what_the_last_move_changed_is_reported_of_each() {
     let blind = Traits { shows_nothing: true, ..Traits::default() };
     let told = |traits: [Traits; 2]| {
         let mut told = None;
@@ -810,7 +810,7 @@ fn what_the_last_move_changed_is_told_of_each() {
 }
 
 #[test]
-fn whoever_lists_moves_is_told() {
+fn whoever_lists_moves_is_reported() {
     let silent = Traits { lists_nothing: true, ..Traits::default() };
     let told = |traits: [Traits; 2]| {
         let mut told = None;
@@ -842,7 +842,7 @@ fn lists_that_were_compared_are_not_asked_for_again() {
 }
 
 #[test]
-fn the_moves_of_one_side_alone_are_told_together() {
+fn the_moves_of_one_side_alone_are_reported_together() {
     let listing = Traits { lists_taken: true, ..Traits::default() };
     for traits in either(&listing) {
         heard(traits, |lockstep| {
@@ -872,7 +872,7 @@ fn some_of_the_legal_moves_are_spread_over_their_list() {
 }
 
 #[test]
-fn a_position_is_told_by_whoever_can() {
+fn a_position_is_reported_by_whoever_can() {
     let lost = Traits { has_no_position: true, ..Traits::default() };
     let panicking = Traits { panics_aside: true, ..Traits::default() };
     let told = |traits: [Traits; 2]| {
@@ -893,7 +893,7 @@ fn a_position_is_told_by_whoever_can() {
 }
 
 #[test]
-fn the_result_of_a_game_is_compared_however_it_is_told() {
+fn the_result_of_a_game_is_compared_however_it_is_reported() {
     let scoring = |score| Traits { score: Some(score), ..Traits::default() };
     let blind = |score| Traits { shows_nothing: true, score: Some(score), ..Traits::default() };
     let found = |traits: [Traits; 2], accepted: &[&str]| {
@@ -918,7 +918,7 @@ fn the_result_of_a_game_is_compared_however_it_is_told() {
 }
 
 #[test]
-fn what_was_compared_says_whose_turn_was_told() {
+fn what_was_compared_says_whose_turn_was_reported() {
     let compared = |traits: [Traits; 2]| {
         let mut compared = String::new();
         heard(traits, |lockstep| {
@@ -1058,7 +1058,7 @@ fn before_a_game_has_begun_no_board_is_shown() {
 }
 
 #[test]
-fn an_interruption_on_the_way_back_is_told_and_another_end_is_not() {
+fn an_interruption_on_the_way_back_is_reported_and_another_end_is_not() {
     for is_interrupted in [false, true] {
         let ending = Traits { ends_at: Some(1), is_interrupted, ..Traits::default() };
         heard([ending, Traits::default()], |lockstep| {
@@ -1184,7 +1184,7 @@ fn where_neither_says_whose_turn_it_is_that_is_said_of_a_listed_move_that_is_ref
 }
 
 #[test]
-fn what_was_compared_says_who_told_results_and_counts() {
+fn what_was_compared_says_who_reported_results_and_counts() {
     let compared = |traits: [Traits; 2], trusted: bool| {
         let mut compared = String::new();
         heard(traits, |lockstep| {

@@ -271,7 +271,7 @@ fn random_games_are_held_to_equal_lots() {
 }
 
 #[test]
-fn of_an_engine_that_took_back_the_board_now_is_shown_beside_that_of_before() {
+fn of_an_engine_that_took_back_the_board_now_is_shown_next_to_that_of_before() {
     for role in [Role::Subject, Role::Oracle] {
         with(Mistake::ShowsAWinnerWhenItTakesBack, role, |lockstep| {
             begin(lockstep);
@@ -322,7 +322,7 @@ fn what_is_known_of_lists_is_no_news_of_a_position_set_up_if_it_was_so_in_the_ga
 }
 
 #[test]
-fn how_many_moves_are_legal_for_one_of_two_engines_set_up_is_told() {
+fn how_many_moves_are_legal_for_one_of_two_engines_set_up_is_reported() {
     for (less, more) in [
         (1, None),
         (2, Some("1 more move is legal for one of them only")),

@@ -135,7 +135,7 @@ fn equal_lots_are_found_fair_however_they_are_drawn() {
 }
 
 #[test]
-fn unequal_lots_are_told_in_percent() {
+fn unequal_lots_are_reported_in_percent() {
     let words = |position: &str, plies: u32, legal: u32, found: &str, expected: &str| {
         let words = format!(
             "comes to {position:?} after {plies} moves, {legal} to choose from, in {found} % of all cases, and by \
@@ -152,7 +152,7 @@ fn unequal_lots_are_told_in_percent() {
 }
 
 #[test]
-fn a_game_that_ends_early_is_told() {
+fn a_game_that_ends_early_is_reported() {
     assert_eq!(found(&[2, 2], Way::EndsEarly), Some(("unfinished", "ends before the game is over".into())));
     assert_eq!(found(&[2], Way::EndsEarly), None);
 }

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_told_where_all_names_are_mapped() {
+    fn results_are_reported_where_all_names_are_mapped() {
         let mirror = mirror("left<->right a1<->c1");
         for (result, seen) in [
             ("left+1", Some("right+1")),

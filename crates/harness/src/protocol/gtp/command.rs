@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_says_where_the_comment_behind_a_position_begins() {
+    fn the_game_says_where_the_comment_after_a_position_begins() {
         let walls = |text| parts::<Tribolo>(text).map(|(_, name, words)| (name, words));
         let setup = |words: &str| Some((SETUP.to_string(), words.to_string()));
         assert_eq!(walls("bustan-setup .#R..# blue # note"), setup(".#R..# blue"));

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn games_behind_the_last_that_matters_are_struck_out() {
+    fn games_after_the_last_that_matters_are_struck_out() {
         let mut all = games(true, &[(8, true, (1, 30)), (3, false, (5, 9)), (4, true, (6, 6))]);
         all.strike(4);
         assert_eq!(told(&all), (2, 1, Some((5, 9))));

@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_broken_off_holds_those_behind_it_up() {
+    fn a_game_that_was_broken_off_holds_those_after_it_up() {
         let mut tally = tally();
         tally.add(rules::<TicTacToe>(), 0, 0, Share { whole: false, ..share() }, u64::MAX).unwrap();
         tally.add(rules::<TicTacToe>(), 1, 1, share(), u64::MAX).unwrap();

@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_about_other_moves_is_told_unless_its_game_from_the_start_is_no_longer() {
+    fn a_difference_about_other_moves_is_reported_unless_its_game_from_the_start_is_no_longer() {
         let plain = Signature::verdict("", "illegal", "legal");
         // All games are reported from the position before the last move.
         let causes = |games: [(usize, &str); 3]| {

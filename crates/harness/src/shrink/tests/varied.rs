@@ -339,7 +339,7 @@ fn a_move_that_is_listed_and_refused_is_asked_about() {
 }
 
 #[test]
-fn a_shorter_game_from_the_start_is_told_though_it_is_about_another_move() {
+fn a_shorter_game_from_the_start_is_reported_though_it_is_about_another_move() {
     let lacks: fn(&Board) -> Option<&'static str> = |board| match board {
         [1, 2, 3, 1, ..] => Some("i3"),
         [.., 3, 0] => Some("i2"),

@@ -26,7 +26,7 @@ impl Answers for Forgetful {
 }
 
 #[test]
-fn castling_that_is_forgotten_is_found_and_told_in_a_short_game() {
+fn castling_that_is_forgotten_is_found_and_reported_in_a_short_game() {
     let mine = Forgetful(Chess(chess::Board::default()));
     let test = move || assert_any_agrees(mine, Cozy(cozy_chess::Board::default()));
     let told = panic::catch_unwind(test).expect_err("the test fails");
