@@ -1,13 +1,13 @@
 //! The optimised, incremental rule engines of Bustan's games.
 //!
-//! Each engine updates what it knows of a position with every move, and a journal lets it take moves back. It
-//! uses the vocabulary of its game, `bustan-vocabulary`, and implements [`Engine`](bustan_vocabulary::Engine)
-//! for the tooling. The slow engine of the same game in `bustan-reference` checks it; neither crate can name
-//! the other.
+//! Each engine updates its knowledge of a position incrementally with every move, and keeps a journal from
+//! which it takes moves back. It uses the vocabulary of its game, `bustan-vocabulary`, and implements
+//! [`Engine`](bustan_vocabulary::Engine) for the tooling. The slow engine of the same game in
+//! `bustan-reference` checks it; neither crate depends on the other.
 //!
-//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`]. The crate is `no_std`; it
-//! needs `alloc`. While it plays, an engine allocates at most for its record of earlier moves: to take them
-//! back, and in Margo to detect a repetition.
+//! The games: [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`]. The crate is `no_std` but
+//! needs `alloc`. During play, an engine allocates memory only for its record of earlier moves, which it
+//! needs to take them back and, in Margo, to detect repetitions.
 
 #![no_std]
 

@@ -8,7 +8,7 @@ pub(crate) const fn mix(number: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// The numbers of the bits that are set, lowest first.
+/// The indices of the bits that are set, lowest first.
 pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
@@ -19,13 +19,14 @@ pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Divided by 3, 5 or 17, the lower half of each pair, nibble or byte; by 255, the lowest bit of each byte.
+/// All bits set. `ONES / 3`, `ONES / 5` and `ONES / 17` have the lower half of each pair, nibble and byte
+/// set; `ONES / 255` has the lowest bit of each byte set.
 pub(crate) const ONES: u64 = u64::MAX;
 
 /// The highest bit of each byte.
 const TOPS: u64 = (ONES / 255) << 7;
 
-/// Byte `i`: the number of bits set in the word up to the end of byte `i`, 64 at most.
+/// Byte `i` of the result: the number of bits set in bytes 0 to `i` of the word, at most 64.
 #[inline(always)]
 pub(crate) const fn byte_ends(word: u64) -> u64 {
     let pairs = word - ((word >> 1) & (ONES / 3));
@@ -34,7 +35,7 @@ pub(crate) const fn byte_ends(word: u64) -> u64 {
     bytes.wrapping_mul(ONES / 255)
 }
 
-/// By `n` and byte: the position of the bit set that has exactly `n` lower ones set.
+/// `IN_BYTE[n][byte]`: the position of the set bit of `byte` that has exactly `n` set bits below it.
 static IN_BYTE: [[u8; 256]; 8] = {
     let mut positions = [[0; 256]; 8];
     let mut byte = 0;
@@ -52,9 +53,9 @@ static IN_BYTE: [[u8; 256]; 8] = {
     positions
 };
 
-/// The position of the bit with exactly `n` lower ones set, given the word's [`byte_ends`]; meaningless if there are at
-/// most `n` bits. Finds its byte by counting in all bytes at once, as in Vigna's "Broadword implementation of
-/// rank/select queries" (2008).
+/// The position of the set bit of `word` that has exactly `n` set bits below it, given [`byte_ends`] of the
+/// word. The result is meaningless if at most `n` bits are set. The byte is found by comparing all bytes at
+/// once, as in Vigna's "Broadword implementation of rank/select queries" (2008).
 #[inline(always)]
 pub(crate) fn select(word: u64, ends: u64, n: u32) -> u32 {
     let n = u64::from(n);
@@ -64,17 +65,18 @@ pub(crate) fn select(word: u64, ends: u64, n: u32) -> u32 {
     shift + u32::from(IN_BYTE[n as usize % 8][byte as usize])
 }
 
-/// The index of the first byte greater than `n`. The bytes ascend, none exceeds 64, and the last is greater.
+/// The index of the first byte that is greater than `n`. The bytes must be ascending and at most 64, and the
+/// last must be greater than `n`.
 #[inline(always)]
 const fn first_beyond(bytes: u64, n: u64) -> u32 {
-    // The top bit of each byte that is not greater.
+    // The top bit of each byte that is at most `n`.
     let below = (((n * (ONES / 255)) | TOPS) - bytes) & TOPS;
     (below ^ TOPS).trailing_zeros() / 8
 }
 
-/// Defines `FastEngine`: the `Board` in scope as an `Engine` for the tooling. It begins as `$new`. `$at`
-/// returns the board at a position, given the previous board and the position, or the reason why there is
-/// none.
+/// Defines `FastEngine`, which wraps the `Board` in scope as an `Engine` for the tooling. A default engine
+/// starts from the board `$new`. `$at` returns the board at a position, given the previous board and the
+/// position, or the reason why the position cannot be set up.
 macro_rules! fast_engine {
     ($module:ident::$Game:ident, $new:expr, $at:expr) => {
         mod fast {
@@ -86,7 +88,8 @@ macro_rules! fast_engine {
 
             use super::Board;
 
-            /// A [`Board`] as an [`Engine`] for the tooling. It begins as the standard initial position.
+            /// A [`Board`] as an [`Engine`] for the tooling. By default, it is at the standard initial
+            /// position.
             #[derive(Clone)]
             pub struct FastEngine {
                 board: Board,

@@ -122,7 +122,7 @@ impl Adapter {
     }
 }
 
-/// The players of a stub, the first one on turn at the start.
+/// The players of a stub, the first one to move at the start.
 pub const STUB_PLAYERS: &str = "x o";
 
 /// The moves that a stub knows.

@@ -7,17 +7,17 @@
 //! | `rule: [margo 3.3]` | cites the rules that the case is about |
 //! | `start: POSITION` | sets the engine up; `start: here` uses the position that the engine returns |
 //! | `invalid: FAULT` | the preceding start was refused with this message, and changed nothing |
-//! | `play: MOVE...` | plays moves for the players on turn |
+//! | `play: MOVE...` | plays moves for the players to move |
 //! | `undo: 2` | takes two moves back; `undo: none` checks that there is none to take back |
-//! | `legal: MOVE...` | each is legal for the player on turn, and taking it back restores everything |
-//! | `illegal: MOVE... REASON` | each is refused to the player on turn, and changes nothing |
+//! | `legal: MOVE...` | each is legal for the player to move, and taking it back restores everything |
+//! | `illegal: MOVE... REASON` | each is refused to the player to move, and changes nothing |
 //! | `illegal PLAYER: MOVE... REASON` | each is refused to this player |
 //! | `keep: all` | stores the observation, the hash and the position |
 //! | `kept: all` | they equal the stored ones |
 //! | `moves: MOVE...` | these are all the legal moves, in any order; `-` for none |
 //! | `sequences 2: 3139` | the number of sequences of two moves |
 //! | `position: POSITION` | the position that the engine returns |
-//! | `turn: PLAYER` | the player on turn, `-` for none |
+//! | `turn: PLAYER` | the player to move, `-` for none |
 //! | `result: W+2` | the final score |
 //! | `see PATH: WORDS` | the observation at a [path](crate::words::at), in [words] |
 //! | `same: POSITION` | that position has the same hash |
@@ -159,7 +159,7 @@ where
         Ok(())
     }
 
-    /// The player on turn, or the first player if there is none.
+    /// The player to move, or the first player if there is none.
     fn player(&self) -> G::Player {
         self.engine.turn().unwrap_or(G::PLAYERS[0])
     }

@@ -14,7 +14,7 @@
 //!   Abrobad, which no game calls;
 //! - a `position` that is not reported, which is optional for an engine, and another name;
 //! - `^` for `|` between disjoint sets, in `Row::toggle` and `Lines::flips` of Tribolo;
-//! - the player on turn in the hash of every board of Dominions that is set up, which changes all hashes in
+//! - the player to move in the hash of every board of Dominions that is set up, which changes all hashes in
 //!   the same way;
 //! - in `rewind` of Margo, the traces of moves that were taken back: no game is known in which this changes a
 //!   ruling, and only the unit test `traces_tell_what_points_held_also_after_undo` finds it.

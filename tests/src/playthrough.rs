@@ -26,7 +26,7 @@ use crate::words::words as plain;
 /// A move of a playthrough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<M> {
-    /// The player on turn plays it.
+    /// The player to move plays it.
     Plays(M),
     /// The engine must refuse it.
     Refused(M),

@@ -1,16 +1,16 @@
-//! The optimised engine: sets of cells as bits, so that a board is three numbers.
+//! The optimised engine. It stores sets of cells as bits, so that three numbers represent a board.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] wraps one for the tooling, and [`Graph`] numbers all
+//! [`Board`] is a game in progress, [`FastEngine`] wraps a board for the tooling, and [`Graph`] numbers all
 //! positions for the solver.
 //!
 //! # How it works
-//! - *Placing.* The cells next to own stones are the union of twelve looked-up sets; the player may place on
-//!   any empty cell outside it. While there is such a cell, only placements are legal.
-//! - *Sliding.* Cells are numbered so that three of the six directions run upwards. The first empty cell on a
-//!   line is therefore the lowest or the highest bit of the line's empty cells, whatever the stones in
-//!   between.
-//! - *Groups* are flooded when asked for; only the end of the game needs them.
-//! - *Undo* keeps the board before each move.
+//! - *Placing.* A table of all sets of cells contains the neighbours of the player's own stones. The player
+//!   may place a stone on any other empty cell. While there is such a cell, only placements are legal.
+//! - *Sliding.* Cells are numbered so that the numbers increase in three of the six directions. The first
+//!   empty cell on a line is therefore the lowest or the highest bit of the line's empty cells, whatever
+//!   stones are in between.
+//! - *Groups* are found by a flood fill when they are queried, because only the end of the game needs them.
+//! - *Undo* restores a copy of the board, which is kept for each move.
 
 mod solve;
 mod stones;
@@ -29,7 +29,7 @@ use stones::{Act, Stones, flood};
 
 fast_engine!(abrobad::Abrobad, Board::new(), |_, position| Ok(Board::from_position(position)));
 
-/// A game: stones, turn, and the moves that can be taken back.
+/// A game: the stones, the player to move, and the moves that can be taken back.
 ///
 /// ```
 /// use bustan_core::abrobad::Board;
@@ -56,12 +56,12 @@ impl Default for Board {
 }
 
 impl Board {
-    /// A new game: the empty board, X on turn.
+    /// A new game: the empty board, X to move.
     pub const fn new() -> Self {
         Self { stones: Stones::EMPTY, ply: 0, before: Vec::new() }
     }
 
-    /// The game that begins at a position. Any position is allowed [abrobad 4.1]; on a full board the game is
+    /// A game that starts from a position. Any position is allowed [abrobad 4.1]; on a full board the game is
     /// over [abrobad 4.2].
     pub fn from_position(position: &Position) -> Self {
         let mut of = [0; 2];
@@ -74,15 +74,15 @@ impl Board {
         Self { stones, ply: position.ply(), before: Vec::new() }
     }
 
-    /// The position in the vocabulary's form; [`from_position`](Self::from_position) begins a game there.
+    /// The current position, from which [`from_position`](Self::from_position) can start a game.
     pub fn position(&self) -> Position {
         self.stones.position(self.ply)
     }
 
-    /// Whether a player may play a move now.
+    /// Checks whether `player` may play `mv` in the current position.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move [abrobad 2.5].
+    /// Returns the first reason against the move [abrobad 2.5].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.judge(player, mv).map(|_| ())
     }
@@ -106,7 +106,7 @@ impl Board {
                 if stones.touches_own(cell) { Err(Reason::AdjacentOwn) } else { Ok(Act::Place(cell as u8)) }
             }
             Move::Slide(from, to) => {
-                // An occupied target is the first fault reported of all that concern the board [abrobad 2.5].
+                // Of all reasons that concern the board, an occupied target comes first [abrobad 2.5].
                 let (from, to) = (place(from)?, place(to)?);
                 vacant(to)?;
                 idle()?;
@@ -120,18 +120,18 @@ impl Board {
         }
     }
 
-    /// Plays a move for the player on turn.
+    /// Plays a move of the player to move.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move and changes nothing.
+    /// Returns the first reason against the move, and leaves the game unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         self.play_for(self.stones.player(), mv)
     }
 
-    /// Plays a move for a player.
+    /// Plays a move of `player`.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move and changes nothing.
+    /// Returns the first reason against the move, and leaves the game unchanged.
     pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
         let act = self.judge(player, mv)?;
         self.before.push(self.stones);
@@ -140,7 +140,7 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back the last move. Returns whether there was one.
+    /// Takes back the last move. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.before.pop() else { return false };
         self.stones = before;
@@ -165,13 +165,14 @@ impl Board {
         self.stones.count_acts()
     }
 
-    /// The number of legal sequences of exactly `depth` moves. The last ply is not played but counted.
+    /// The number of legal sequences of exactly `depth` moves. The moves of the last ply are counted but not
+    /// played.
     pub fn perft(&self, depth: u32) -> u64 {
         self.stones.perft(depth)
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
-    /// number below `n`. Nothing can be taken back afterwards.
+    /// Plays uniformly random legal moves until the game is over. `draw(n)` must return a uniformly random
+    /// number below `n`. Afterwards no moves can be taken back.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         self.before.clear();
@@ -193,7 +194,7 @@ impl Board {
         done
     }
 
-    /// The player on turn, `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub const fn turn(&self) -> Option<Player> {
         if self.is_over() { None } else { Some(self.stones.player()) }
     }
@@ -218,13 +219,13 @@ impl Board {
         Standing::of_result(self.winner().map(|player| player as usize), &[0; 2])
     }
 
-    /// The stone on a cell.
+    /// The stone on `cell`, if any.
     pub fn stone(&self, cell: Cell) -> Option<Player> {
         let place = cell.place()?;
         Player::ALL.into_iter().find(|&player| self.stones.of[player as usize] >> place & 1 == 1)
     }
 
-    /// All groups, ordered by their smallest cell.
+    /// All groups, sorted by their smallest cell.
     pub fn groups(&self) -> Vec<Group> {
         let mut groups = Vec::new();
         for player in Player::ALL {
@@ -242,17 +243,17 @@ impl Board {
         groups
     }
 
-    /// Whether the player on turn must place a stone; never when the game is over.
+    /// Whether the player to move must place a stone; `false` when the game is over.
     pub fn must_place(&self) -> bool {
         self.stones.places() != 0
     }
 
-    /// A 64-bit hash of stones and turn. Different positions have different hashes.
+    /// A 64-bit hash of the stones and the player to move. Different positions have different hashes.
     pub fn hash(&self) -> u64 {
         mix(u64::from(self.stones.number()) + 1)
     }
 
-    /// Everything that can be observed, at once.
+    /// Everything that can be observed of the position.
     pub fn observe(&self) -> Observation {
         let winner = self.winner();
         let stones = Cell::BOARD.into_iter().filter_map(|cell| Some((cell, self.stone(cell)?)));

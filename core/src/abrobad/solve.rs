@@ -1,4 +1,4 @@
-//! The solver's graph: the positions, numbered.
+//! The solver's graph of numbered positions.
 
 use alloc::string::String;
 
@@ -11,14 +11,14 @@ use crate::shared::bits;
 
 /// The positions of Abrobad as a graph, in which positions can repeat.
 ///
-/// A position's number has a digit to base 3 for each cell and one bit for the turn, so that there are
-/// 1,062,882 numbers, of which 700,030 are positions that games reach.
+/// The number of a position has a digit in base 3 for each cell, and a bit for the player to move. Of the
+/// 1,062,882 numbers, 700,030 belong to positions that games reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Graph {
     start: u32,
 }
 
-/// The weight of a cell's digit.
+/// The weight of each cell's digit.
 const WEIGHTS: [u32; CELLS] = {
     let mut weights = [1; CELLS];
     let mut cell = 1;
@@ -32,7 +32,7 @@ const WEIGHTS: [u32; CELLS] = {
 impl Solve for Graph {
     type Game = Abrobad;
     const MEASURE: Measure = Measure::Result;
-    /// The symmetries of the board, each with and without an exchange of colours.
+    /// The symmetries of the board, each with and without exchanging the colours.
     const SYMMETRIES: u32 = 12;
 
     fn from_start(start: &Position) -> Result<Self, String> {
@@ -48,7 +48,7 @@ impl Solve for Graph {
         if let Some(winner) = stones.winner() {
             return Some(if winner == stones.turn { 1 } else { -1 });
         }
-        // Twice the digit of an own stone; where a stone appears or disappears, the number changes by that
+        // Twice the digit of an own stone. When a stone appears or disappears, the number changes by `digit`
         // times the weight of the cell.
         let digit = 2 * (u32::from(stones.turn) + 1);
         let turned = number as u32 ^ 1;
@@ -78,7 +78,7 @@ impl Solve for Graph {
         Some(NUMBERS.into())
     }
 
-    /// The smallest number among the images with X on turn.
+    /// The smallest number among the symmetric images, with colours exchanged so that X is to move.
     fn canonical(&self, number: u64) -> u64 {
         let Stones { of: [x, o], turn } = Stones::from_number(number as u32);
         let of = if turn == 0 { [x, o] } else { [o, x] };

@@ -1,20 +1,20 @@
-//! The board as sets of bits, bit `n - 1` for cell `n`: the stones and the player on turn, as a value that is
+//! The board as sets of bits, bit `n - 1` for cell `n`: the stones and the player to move, as a value that is
 //! cheap to copy, and the rules applied to it.
 
 use bustan_vocabulary::abrobad::{Player, Position};
 
 use crate::shared::bits;
 
-/// Stones and turn.
+/// The stones and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stones {
     /// The cells of X's and of O's stones.
     pub(super) of: [u16; 2],
-    /// The player on turn, 0 or 1, also when the game is over.
+    /// The player to move, 0 or 1, also when the game is over.
     pub(super) turn: u8,
 }
 
-/// An act of the player on turn, cells numbered from 0.
+/// An action of the player to move. Cells are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
     Place(u8),
@@ -23,7 +23,7 @@ pub(super) enum Act {
 }
 
 impl Stones {
-    /// The empty board [abrobad 1.4], X on turn [abrobad 1.3].
+    /// The empty board [abrobad 1.4], X to move [abrobad 1.3].
     pub(super) const EMPTY: Self = Self { of: [0; 2], turn: 0 };
 
     pub(super) const fn own(self) -> u16 {
@@ -39,13 +39,13 @@ impl Stones {
         self.free() == 0
     }
 
-    /// The cells on which a stone may be placed: the empty ones that no own stone is next to. While there are
-    /// any, one must [abrobad 2.1].
+    /// The cells on which the player to move may place a stone: the empty cells without a neighbouring own
+    /// stone. While there is such a cell, the player must place a stone [abrobad 2.1].
     pub(super) fn places(self) -> u16 {
         self.free() & !around(self.own())
     }
 
-    /// The cells to which the stone on a cell may slide, if it may slide at all [abrobad 2.2].
+    /// The cells to which the stone on `cell` can slide, if slides are legal [abrobad 2.2].
     pub(super) fn slides(self, cell: usize) -> u16 {
         let free = self.free();
         let [a, b, c, d, e, f] = &RAYS[cell];
@@ -57,8 +57,8 @@ impl Stones {
             | first(f & free, 5)
     }
 
-    /// Calls `each` with every legal act once: the placements [abrobad 2.1], or else the slides [abrobad 2.2]
-    /// and the end of the game [abrobad 2.3]; nothing else is legal [abrobad 2.4].
+    /// Calls `each` once with every legal action: the placements [abrobad 2.1] or, if there are none, the
+    /// slides [abrobad 2.2] and the end of the game [abrobad 2.3]. No other action is legal [abrobad 2.4].
     pub(super) fn each_act(self, mut each: impl FnMut(Act)) {
         if self.is_over() {
             return;
@@ -73,7 +73,7 @@ impl Stones {
         each(Act::End);
     }
 
-    /// The number of legal acts.
+    /// The number of legal actions.
     pub(super) fn count_acts(self) -> u32 {
         if self.is_over() {
             return 0;
@@ -84,8 +84,8 @@ impl Stones {
         }
     }
 
-    /// The stones after a legal act. Nothing is captured [abrobad 1.5]; the end fills the
-    /// board for the opponent [abrobad 2.3]; the opponent is next [abrobad 1.3].
+    /// The stones after a legal action. Nothing is captured [abrobad 1.5]; the end of the game fills the
+    /// board for the opponent [abrobad 2.3]; the opponent moves next [abrobad 1.3].
     pub(super) fn after(mut self, act: Act) -> Self {
         let (turn, free) = (usize::from(self.turn), self.free());
         match act {
@@ -97,8 +97,8 @@ impl Stones {
         self
     }
 
-    /// The winner, on a full board: the player on turn, unless this player has at least as many groups as the
-    /// other [abrobad 3.3].
+    /// The winner on a full board, `None` otherwise: the player to move if this player has fewer groups than
+    /// the other, otherwise the other player [abrobad 3.3].
     pub(super) fn winner(self) -> Option<u8> {
         if !self.is_over() {
             return None;
@@ -108,19 +108,19 @@ impl Stones {
         Some(if own < other { self.turn } else { self.turn ^ 1 })
     }
 
-    /// Whether an own stone is next to a cell.
+    /// Whether an own stone is next to `cell`.
     pub(super) const fn touches_own(self, cell: usize) -> bool {
         NEIGHBOURS[cell] & self.own() != 0
     }
 
-    /// The stones as a string of digits to base 3, cell 1 the last digit: 0 for none, 1 for X, 2 for O;
-    /// doubled, and one more when O is on turn.
+    /// The number of the position. It is twice the number that has a digit in base 3 for each cell (0 for an
+    /// empty cell, 1 for X, 2 for O; cell 1 is the lowest digit), plus one if O is to move.
     pub(super) fn number(self) -> u32 {
         let [x, o] = self.of.map(|cells| TERNARY[usize::from(cells)]);
         2 * (x + 2 * o) + u32::from(self.turn)
     }
 
-    /// The stones with this number, which is below [`NUMBERS`].
+    /// Returns the stones with this number, which must be less than [`NUMBERS`].
     pub(super) fn from_number(number: u32) -> Self {
         let digits = number / 2;
         let (low, high) = (DIGITS[(digits % HALF) as usize], DIGITS[(digits / HALF) as usize]);
@@ -128,18 +128,18 @@ impl Stones {
         Self { of, turn: (number % 2) as u8 }
     }
 
-    /// The position in the vocabulary's form, after `ply` moves. Above the largest number of moves that a
-    /// position can record, whole rounds are left out [abrobad 4.4].
+    /// The position after `ply` moves. If `ply` exceeds the largest number of moves that a position can
+    /// record, it is reduced by an even number [abrobad 4.4].
     pub(super) fn position(self, ply: u32) -> Position {
         let stone =
             |place| Player::ALL.into_iter().find(|&player| self.of[player as usize] >> place & 1 == 1);
         let stones = core::array::from_fn(stone);
         let beyond = ply.saturating_sub(Position::MAX_PLY).next_multiple_of(2);
-        // The number of moves suits the stones [abrobad 4.3].
+        // The stones always fit the number of moves [abrobad 4.3].
         Position::new(stones, self.player(), ply - beyond).expect("a move adds at most one own stone")
     }
 
-    /// The player on turn, also when the game is over.
+    /// The player to move, also when the game is over.
     pub(super) const fn player(self) -> Player {
         Player::ALL[self.turn as usize]
     }
@@ -157,13 +157,14 @@ impl Stones {
     }
 }
 
-/// One more than the largest number of stones.
+/// The number of position numbers, one more than the largest.
 pub(super) const NUMBERS: u32 = 2 * HALF * HALF;
 
-/// The number of ways to fill half of the cells.
+/// The number of ways to fill half of the cells, each with a stone of either colour or none.
 const HALF: u32 = 3u32.pow(CELLS as u32 / 2);
 
-/// The value of a set of cells when each has the digit 1.
+/// For each set of cells, the number whose digits in base 3 are 1 for the cells of the set and 0 for the
+/// others.
 pub(super) static TERNARY: [u32; 1 << CELLS] = {
     let mut values = [0; 1 << CELLS];
     let (mut set, mut highest, mut weight) = (1, 1, 1);
@@ -177,7 +178,7 @@ pub(super) static TERNARY: [u32; 1 << CELLS] = {
     values
 };
 
-/// The cells that have the digit 1 and those that have 2, for half of the digits.
+/// For each number of half of the digits, the cells with the digit 1 and the cells with the digit 2.
 static DIGITS: [[u16; 2]; HALF as usize] = {
     let mut sets = [[0; 2]; HALF as usize];
     let mut number = 0;
@@ -202,21 +203,21 @@ pub(super) const CELLS: usize = 12;
 /// All cells.
 const FULL: u16 = (1 << CELLS) - 1;
 
-/// The place of each cell [abrobad 1.1]: along the row with doubled distance, and the row from the top.
+/// The coordinates of each cell [abrobad 1.1]: twice the distance along the row, and the row from the top.
 const PLACES: [(i8, i8); CELLS] =
     [(2, 0), (4, 0), (1, 1), (3, 1), (5, 1), (0, 2), (2, 2), (4, 2), (6, 2), (1, 3), (3, 3), (5, 3)];
 
-/// The three directions in which cells are numbered upwards; their opposites are the other three.
+/// The three directions in which cell numbers increase. The other three directions are their opposites.
 const UPWARDS: [(i8, i8); 3] = [(2, 0), (-1, 1), (1, 1)];
 
-/// The cells on a ray from each cell in a direction to the edge: first the upward directions, then their
-/// opposites.
+/// The cells on the ray from each cell to the edge in each direction: first the directions of [`UPWARDS`],
+/// then their opposites.
 const RAYS: [[u16; 6]; CELLS] = rays();
 
 /// The neighbours of each cell [abrobad 1.2].
 const NEIGHBOURS: [u16; CELLS] = neighbours();
 
-/// The cell to which each cell goes under each symmetry of the board, the identity first.
+/// The cell to which each symmetry of the board maps each cell, the identity first.
 pub(super) const IMAGES: [[u8; CELLS]; 6] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     [1, 0, 4, 3, 2, 8, 7, 6, 5, 11, 10, 9],
@@ -274,7 +275,8 @@ const fn neighbours() -> [u16; CELLS] {
     neighbours
 }
 
-/// The nearest of some cells on a ray in this direction, none when there are none.
+/// The cell of `cells` that is nearest to the start of a ray in this direction, as a set; empty if `cells` is
+/// empty.
 const fn first(cells: u16, direction: usize) -> u16 {
     if direction < 3 {
         cells & cells.wrapping_neg()
@@ -285,7 +287,7 @@ const fn first(cells: u16, direction: usize) -> u16 {
     }
 }
 
-/// The neighbours of each set of cells.
+/// The neighbours of the cells of each set.
 static AROUND: [u16; 1 << CELLS] = {
     let mut around = [0; 1 << CELLS];
     let (mut set, mut cell) = (1, 0);
@@ -299,18 +301,18 @@ static AROUND: [u16; 1 << CELLS] = {
     around
 };
 
-/// All neighbours of some cells.
+/// All neighbours of `cells`.
 fn around(cells: u16) -> u16 {
     AROUND[usize::from(cells & FULL)]
 }
 
-/// The image of a set of cells.
+/// The image of a set of cells under a symmetry, one entry of [`IMAGES`].
 pub(super) fn image(cells: u16, images: &[u8; CELLS]) -> u16 {
     bits(cells).fold(0, |set, cell| set | 1 << images[cell])
 }
 
-/// The group of a stone [abrobad 3.2]: the cells of `cells` that can be reached through each other from those
-/// of `seed`.
+/// The group that contains the stones of `seed` [abrobad 3.2]: the cells of `cells` that are connected to
+/// `seed` through cells of `cells`.
 pub(super) fn flood(seed: u16, cells: u16) -> u16 {
     let mut group = seed;
     loop {
@@ -322,7 +324,7 @@ pub(super) fn flood(seed: u16, cells: u16) -> u16 {
     }
 }
 
-/// The number of groups that some cells form.
+/// The number of groups that `cells` forms.
 fn count_groups(mut cells: u16) -> u32 {
     let mut groups = 0;
     while cells != 0 {
@@ -386,9 +388,9 @@ mod tests {
     fn groups_are_counted() {
         assert_eq!(count_groups(0), 0);
         assert_eq!(count_groups(FULL), 1);
-        // Cells 1, 6, 9 and 11, no two of which are neighbours.
+        // Cells 1, 6, 9 and 11: no two of them are neighbours.
         assert_eq!(count_groups(0b0101_0010_0001), 4);
-        // Cells 1 and 4, then 10.
+        // Cells 1 and 4 are neighbours; cell 10 is not next to them.
         assert_eq!(count_groups(0b0010_0000_1001), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! The engine against a slow computation from cells and coordinates, on every position that games reach.
+//! Compares the engine with a slow computation from cells and coordinates, for a sample of all positions.
 
 use std::collections::BTreeSet;
 use std::vec::Vec;
@@ -15,7 +15,7 @@ fn at(x: i32, y: i32) -> Option<usize> {
     Cell::BOARD.iter().position(|cell| cell.centre().map(|(x, y)| (x.into(), y.into())) == Some((x, y)))
 }
 
-/// The cells from one in each direction, nearest first.
+/// The cells in each direction from `from`, nearest first.
 fn lines(from: usize) -> Vec<Vec<usize>> {
     let (x, y) = Cell::BOARD[from].centre().map(|(x, y)| (i32::from(x), i32::from(y))).unwrap();
     let directions = [(2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];

@@ -9,7 +9,7 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 
 use super::{Board, Journal};
 
-/// A [`Board`] with the moves that led to it, so that they can be taken back.
+/// A [`Board`] with the moves that led to its position, so that they can be taken back.
 pub struct FastEngine {
     board: Board,
     journal: Journal,
@@ -75,7 +75,7 @@ impl Engine for FastEngine {
     fn legal_moves(&self) -> Option<Vec<Move>> {
         let pass = self.board.turn().map(|_| Move::Pass);
         let mut moves = Vec::with_capacity(self.board.legal_count() as usize + 1);
-        // One loop per cell: collecting the moves one by one would take twice as long.
+        // `for_each` runs one loop per cell; collecting the moves one by one would take twice as long.
         self.board.legal_placements().for_each(|mv| moves.push(mv));
         moves.extend(pass);
         Some(moves)

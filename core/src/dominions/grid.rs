@@ -2,45 +2,46 @@
 
 use bustan_vocabulary::dominions::{Cell, Side};
 
-/// The neighbour beyond the edge: a cell that never holds a tile and never takes one.
+/// The number of the neighbour beyond the edge: a cell that never holds a tile and that no tile fits.
 pub(super) const OFF: u8 = 223;
 
-/// The number of entries in a pass over all cells: all cells of the largest board and [`OFF`], rounded up to
+/// The number of entries in a pass over all cells: the cells of the largest board and [`OFF`], rounded up to
 /// whole vectors.
 pub(super) const SPAN: usize = 224;
 
-/// The length of the arrays indexed by cell. An index of type `u8` is always in bounds.
+/// The length of arrays that are indexed by cell: an index of type `u8` is always in bounds.
 pub(super) const LEN: usize = 256;
 
-/// The direction that points back. Opposite sides are three steps apart.
+/// The opposite direction, three steps around.
 pub(super) const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
 }
 
-/// The board of one side [dominions 1.1]: cells numbered from 0, row by row from the bottom, each row from
-/// the left.
+/// The board of a given side [dominions 1.1]. Its cells are numbered from 0, row by row from the bottom, and
+/// from left to right in each row.
 #[derive(Debug)]
 pub(super) struct Grid {
     /// The length of a side, 2 to 9.
     pub(super) side: u8,
     /// The number of cells, at most 217.
     pub(super) cells: u8,
-    /// The neighbours of each cell in the order of the tile numbers' bits, [`OFF`] beyond the edge, and two
-    /// entries of padding.
+    /// The neighbours of each cell, indexed by the bit of their direction in tile numbers; [`OFF`] beyond the
+    /// edge. The last two entries are padding.
     pub(super) neighbours: [[u8; 8]; LEN],
-    /// For each row, the number that a cell at column 0 would have; see [`index`](Self::index).
+    /// For each row, the number that a cell at column 0 would have, if there were one; see
+    /// [`index`](Self::index).
     row_start: [i16; 17],
-    /// First and last column of each row.
+    /// The first and the last column of each row.
     columns: [(u8, u8); 17],
 }
 
 impl Grid {
-    /// The grid of a side.
+    /// The grid of the board with this side.
     pub(super) fn of(side: Side) -> &'static Self {
         &GRIDS[usize::from(side.get()) - 2]
     }
 
-    /// The number of a cell by name [dominions 1.2]; `None` when the board has no such cell.
+    /// The number of the cell with a name [dominions 1.2]; `None` if the board has no such cell.
     pub(super) fn index(&self, cell: Cell) -> Option<u8> {
         let row = usize::from(cell.row());
         if row >= usize::from(2 * self.side - 1) {
@@ -54,7 +55,7 @@ impl Grid {
         Some((self.row_start[row] + column as i16) as u8)
     }
 
-    /// The name of the cell of this number.
+    /// The name of the cell with this number.
     ///
     /// # Panics
     /// Panics if the board has no such cell.
@@ -83,8 +84,8 @@ impl Grid {
             row += 1;
         }
         grid.cells = next as u8;
-        // One row up, the neighbour to the top right is one column further and the one to the top left keeps
-        // the column; the other directions follow around the circle.
+        // In the row above, the neighbour to the top right is one column further right, and the one to the
+        // top left is in the same column. The other directions follow anticlockwise.
         let steps = [(1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0), (0, 1)];
         let mut row = 0;
         while row < rows {

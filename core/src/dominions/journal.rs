@@ -1,24 +1,25 @@
-//! The record of moves from which a board takes them back.
+//! The record of played moves, from which a board takes them back.
 
 use alloc::vec::Vec;
 
 use super::TileSet;
 
-/// The moves played on a [`Board`](super::Board), with all that it needs to take them back; see
-/// [`Board::play_noted`](super::Board::play_noted).
+/// The moves played on a [`Board`](super::Board), with all the data that the board needs to take them back;
+/// see [`Board::play_noted`](super::Board::play_noted).
 ///
-/// A journal has room for a whole game from the start and does not allocate again.
+/// A journal has room for a whole game from the start and does not allocate memory again.
 #[derive(Debug)]
 pub struct Journal {
     pub(super) plies: Vec<Ply>,
     pub(super) steps: Vec<Step>,
 }
 
-/// The most moves a game can have: 126 placements, each after a pass, and the passes of the end.
+/// The maximum number of moves in a game: 126 placements, each after a pass, and two passes at the end.
 const PLIES: usize = 254;
 
-/// The most steps of a game. The 126 groups and sections merge at most once each. A placement bans at most
-/// one tile, flips and makes whole at most six groups and its own, and ends the wholeness of at most six.
+/// The maximum number of steps in a game. The 126 groups and the 126 sections merge at most once each. A
+/// placement bans at most one tile, flips and makes whole at most seven groups (six neighbours and its own),
+/// and ends the wholeness of at most six.
 const STEPS: usize = 126 * (2 + 1 + 7 + 1 + 6);
 
 impl Journal {
@@ -27,7 +28,7 @@ impl Journal {
         Self { plies: Vec::with_capacity(PLIES), steps: Vec::with_capacity(STEPS) }
     }
 
-    /// Forgets everything.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.plies.clear();
         self.steps.clear();
@@ -44,7 +45,7 @@ impl Journal {
     }
 }
 
-// Not derived, because a copy needs room for a whole game, too.
+// Not derived, because a copy needs room for a whole game as well.
 impl Clone for Journal {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
@@ -77,39 +78,40 @@ pub(super) enum Ply {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     pub(super) cell: u8,
-    /// The sides through which the tile extended contact as it was placed.
+    /// The directions of the tile's beams that extended contact when the tile was placed.
     pub(super) extended: u8,
-    /// The cell's counters before the placement.
+    /// The contact counters and the counts of fitting tiles of the cell, by player, before the placement.
     pub(super) contact: [i8; 2],
     pub(super) counts: [u8; 2],
-    /// The tiles that fitted the six neighbours.
+    /// The tiles that fitted each of the six neighbours.
     pub(super) fits: [TileSet; 6],
-    /// The number of steps noted before the placement.
+    /// The number of steps in the journal before the placement.
     pub(super) steps: usize,
 }
 
-/// A change to groups and sections that the placement does not determine. Undo runs through them backwards.
+/// A change to groups and sections that the placement alone does not determine. Undo reverses the steps in
+/// reverse order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     /// Two groups became one, which kept the name `kept`.
     JoinedGroups { kept: u8, lost: u8 },
     /// Two sections became one, which kept the name `kept`.
     JoinedSections { kept: u8, lost: u8 },
-    /// A group stopped being a whole section and no longer extends contact.
+    /// A group is no longer a whole section and no longer extends contact.
     Attached { group: u8 },
     /// A group became a whole section and extends contact.
     Whole { group: u8 },
-    /// All tiles of a group changed their controller.
+    /// All tiles of a group changed controllers.
     Flipped { group: u8 },
-    /// A tile was banned from a cell; `before` is the tile banned there until then, 0 for none.
+    /// A tile was banned from a cell; `before` is the tile banned there previously, or 0 if there was none.
     Banned { cell: u8, before: u8 },
 }
 
-/// The place where a board notes its changes: a [`Journal`], or `()`, which forgets them and costs nothing.
+/// Records the changes of a board: either a [`Journal`] or `()`, which discards them at no cost.
 pub(super) trait Note {
-    /// Notes a step.
+    /// Records a step.
     fn step(&mut self, step: Step);
-    /// Notes a placement, built from the number of steps noted before it.
+    /// Records a placement. `placement` builds it from the number of steps recorded so far.
     fn placement(&mut self, passes: u8, placement: impl FnOnce(usize) -> Placement);
 }
 

@@ -1,4 +1,4 @@
-//! The legal moves: their number, the n-th of them, and whether a move is one.
+//! The legal moves: counting them, selecting the `n`-th, and checking whether a move is legal.
 
 use bustan_vocabulary::dominions::{Cell, Move, Player, Reason, Tile};
 
@@ -10,9 +10,9 @@ use super::{Board, TileSet};
 const BLOCK: usize = 16;
 const BLOCKS: usize = SPAN / BLOCK;
 
-/// Changes by one the count of each cell that `tile` fits, all cells at once. The arrays are parameters, so
-/// that the compiler knows that they are distinct; it would not vectorise the comparison of fields of one
-/// struct.
+/// Applies `change` to the count of every cell and to 1 if `tile` fits the cell, 0 otherwise, for all cells
+/// at once. The arrays are separate parameters so that the compiler knows that they do not overlap; it does
+/// not vectorise the comparison when they are fields of one struct.
 #[inline]
 pub(super) fn change_fitting(
     tile: u8,
@@ -26,12 +26,12 @@ pub(super) fn change_fitting(
     }
 }
 
-/// The number of placements on each cell, with sums.
+/// The number of placements on each cell, with prefix sums over blocks of cells.
 pub(super) struct Placements {
     open: [u8; SPAN],
-    /// The sums over four times four blocks, the last two of them empty.
+    /// The prefix sums of the blocks, in groups of four. The last two blocks are empty.
     blocks: [Sums; 4],
-    /// The number of all.
+    /// The number of placements on all cells.
     total: u32,
 }
 
@@ -46,16 +46,17 @@ impl Placements {
         Self { open, blocks, total: sums.iter().sum() }
     }
 
-    /// The number of all placements.
+    /// The number of placements on all cells.
     #[inline]
     pub(super) fn total(&self) -> u32 {
         self.total
     }
 
-    /// The cell of the `n`-th placement, and how many placements on that cell come before it.
+    /// The cell of the placement with exactly `n` before it, and how many of those `n` are on the same cell.
     ///
-    /// It runs in registers and counts the cells wholly before that one rather than stop at it: a branch
-    /// could not predict the place, and reading a vector back from bytes just stored would stall.
+    /// The computation stays in registers, and it counts the preceding cells instead of stopping at the right
+    /// one: the exit of such a loop would be an unpredictable branch, and reading a vector back from bytes
+    /// that were just stored would stall.
     #[inline]
     fn select(&self, n: u32) -> (u8, u32) {
         let mut n = u64::from(n);
@@ -75,11 +76,11 @@ impl Placements {
     }
 }
 
-/// The prefix sums of four numbers, in lanes of 16 bits; below 2^15.
+/// The prefix sums of four numbers, in lanes of 16 bits. All sums are less than 2^15.
 #[derive(Clone, Copy)]
 struct Sums(u64);
 
-/// One in each lane.
+/// The number 1 in each lane.
 const LANES: u64 = 0x0001_0001_0001_0001;
 
 impl Sums {
@@ -89,7 +90,7 @@ impl Sums {
         Self((a | b << 16 | c << 32 | d << 48).wrapping_mul(LANES))
     }
 
-    /// The prefix sums of the four sums of neighbouring bytes.
+    /// The prefix sums of four numbers, each the sum of two neighbouring bytes.
     #[inline]
     fn of_pairs(bytes: u64) -> Self {
         Self(((bytes & (0xff * LANES)) + (bytes >> 8 & (0xff * LANES))).wrapping_mul(LANES))
@@ -100,26 +101,26 @@ impl Sums {
         self.0 >> 48
     }
 
-    /// The index of the number that holds the `n`-th unit of their sum, and how many units of that number
-    /// come before that one.
+    /// The index of the number that contains the `n`-th unit of the total, counted from 0, and the number of
+    /// units of the same number that precede it.
     #[inline]
     fn select(self, n: u64) -> (u32, u64) {
-        // The top bit of each lane in which all numbers are before the n-th unit.
+        // The top bit of each lane whose prefix sum is at most `n`.
         let past = (((n * LANES) | (0x8000 * LANES)) - self.0) & (0x8000 * LANES);
-        // The lanes that are past are the first ones, and never all.
+        // These lanes are the lowest ones, and never all four.
         let shift = (past ^ (0x8000 * LANES)).trailing_zeros() - 15;
         (shift / 16, n - (self.0 << 16 >> shift & 0xffff))
     }
 }
 
-/// The index of the byte that holds the `n`-th unit of the sum of sixteen bytes, none above 127, and how many
-/// units of that byte come before that one.
+/// The index of the byte that contains the `n`-th unit of the total of sixteen bytes, counted from 0, and the
+/// number of units of the same byte that precede it. No byte may exceed 127.
 #[inline]
 fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
     let word = |at: usize| u64::from_le_bytes(core::array::from_fn(|i| bytes[at + i]));
     let (low, high) = (word(0), word(8));
     let (low_sums, high_sums) = (Sums::of_pairs(low), Sums::of_pairs(high));
-    // All ones if it is in the upper half; choosing by mask spares a branch.
+    // All ones if the unit is in the upper half. Selecting with a mask avoids a branch.
     let upper = u64::from(n >= low_sums.total()).wrapping_neg();
     let word = low ^ ((low ^ high) & upper);
     let sums = Sums(low_sums.0 ^ ((low_sums.0 ^ high_sums.0) & upper));
@@ -132,13 +133,13 @@ fn select_byte(bytes: &[u8], n: u64) -> (u8, u32) {
 }
 
 impl Board {
-    /// The player on turn; `None` when the game is over [dominions 5.1].
+    /// The player to move; `None` when the game is over [dominions 5.1].
     pub fn turn(&self) -> Option<Player> {
         (self.passes < 2).then(|| Self::player(self.turn))
     }
 
-    /// The tiles that the player on turn may place on a cell; empty on cells that are occupied or off the
-    /// board, and when the game is over.
+    /// The tiles that the player to move may place on `cell`. The set is empty if the cell is occupied or off
+    /// the board, or if the game is over.
     pub fn legal_tiles(&self, cell: Cell) -> TileSet {
         match self.grid.index(cell) {
             Some(index) if self.passes < 2 => self.legal_at(index),
@@ -155,7 +156,7 @@ impl Board {
         }
     }
 
-    /// The number of legal placements of the player on turn. Until the game is over, a pass is legal as well
+    /// The number of legal placements of the player to move. Unless the game is over, a pass is legal, too
     /// [dominions 2.2].
     pub fn legal_count(&self) -> u32 {
         if self.passes < 2 { self.placements().total() } else { 0 }
@@ -173,7 +174,8 @@ impl Board {
         Placements::new(open)
     }
 
-    /// The placement with exactly `n` before it, by cell and tile number; `None` if there are at most `n`.
+    /// The legal placement with exactly `n` before it, ordered by cell and tile number; `None` if there are
+    /// at most `n`.
     pub fn nth_legal(&self, n: u32) -> Option<Move> {
         (n < self.legal_count()).then(|| {
             let placements = self.placements();
@@ -182,14 +184,14 @@ impl Board {
         })
     }
 
-    /// The cell and the tile of the `n`-th placement.
+    /// The cell and the tile of the placement with exactly `n` before it.
     #[inline]
     pub(super) fn select(&self, placements: &Placements, n: u32) -> (u8, u8) {
         let (cell, n) = placements.select(n);
         (cell, self.fits[usize::from(cell)].intersection(self.hands[usize::from(self.turn)]).select(n))
     }
 
-    /// All legal placements of the player on turn, by cell and tile number.
+    /// All legal placements of the player to move, ordered by cell and tile number.
     pub fn legal_placements(&self) -> impl Iterator<Item = Move> + '_ {
         let cells = if self.passes < 2 { self.grid.cells } else { 0 };
         (0..cells).flat_map(move |cell| {
@@ -203,16 +205,18 @@ impl Board {
         Move::Place(tile, self.grid.name(cell))
     }
 
-    /// Whether `player` may play `mv`.
+    /// Checks whether `player` may play `mv` in the current position.
     ///
     /// # Errors
-    /// Returns the first [`Reason`] that applies.
+    /// Returns the first [`Reason`] against the move.
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.locate(player, mv).map(|_| ())
     }
 
-    /// Returns the cell and the tile of a legal placement, `None` for a pass [dominions 2.1], or else the
-    /// first reason against the move [dominions 2.9].
+    /// Returns the cell and the tile of a legal placement, or `None` for a legal pass [dominions 2.1].
+    ///
+    /// # Errors
+    /// Returns the first reason against the move [dominions 2.9].
     fn locate(&self, player: Player, mv: Move) -> Result<Option<(u8, u8)>, Reason> {
         match self.turn() {
             None => return Err(Reason::GameOver),
@@ -241,10 +245,10 @@ impl Board {
         }
     }
 
-    /// Plays a move for the player on turn.
+    /// Plays a move of the player to move.
     ///
     /// # Errors
-    /// Returns the first [`Reason`] against it and leaves the position unchanged.
+    /// Returns the first [`Reason`] against the move, and leaves the position unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         let player = self.turn().ok_or(Reason::GameOver)?;
         match self.locate(player, mv)? {
@@ -254,10 +258,10 @@ impl Board {
         Ok(())
     }
 
-    /// Plays a move for `player` so that it can be taken back.
+    /// Plays a move of `player` and records it in `journal`, so that it can be taken back.
     ///
     /// # Errors
-    /// Returns the first [`Reason`] against it and leaves position and journal unchanged.
+    /// Returns the first [`Reason`] against the move, and leaves the position and the journal unchanged.
     pub fn play_noted(&mut self, player: Player, mv: Move, journal: &mut Journal) -> Result<(), Reason> {
         match self.locate(player, mv)? {
             Some((cell, tile)) => self.place(cell, tile, journal),

@@ -1,4 +1,4 @@
-//! Groups and sections: records that only ever merge.
+//! The records of groups and sections. During play they only merge.
 
 use core::ops::{AddAssign, SubAssign};
 
@@ -6,25 +6,25 @@ use super::grid::LEN;
 use super::journal::{Note, Step};
 use super::{Board, bits, neighbour};
 
-/// The liberties of a section: the number of its beams [dominions 3.3], and the sum and the sum of squares of
-/// the cells they point at. The three take 12, 20 and 32 bits of one number, from the bottom, so that one
-/// addition adds them all.
+/// The liberties of a section: the number of its beams that point at empty cells [dominions 3.3], the sum of
+/// the numbers of these cells, and the sum of the squares. The three occupy 12, 20 and 32 bits of one number,
+/// from the lowest bit, so that one addition adds all three.
 ///
-/// All beams point at one cell iff `beams * squares == sum * sum` (Cauchy and Schwarz). The mean is then that
-/// cell.
+/// All beams point at one cell iff `beams * squares == sum * sum` (the Cauchy-Schwarz inequality). The mean
+/// of the cells is then this cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Liberties(u64);
 
 impl Liberties {
     pub(super) const NONE: Self = Self(0);
 
-    /// One beam that points at this cell. A section has at most 126 * 6 beams, so the parts cannot overflow:
-    /// the sums stay below 2^18 and 2^26.
+    /// The liberty of one beam that points at `cell`. A section has at most 126 * 6 beams, so the parts
+    /// cannot overflow: the sums stay below 2^18 and 2^26.
     pub(super) fn at(cell: u8) -> Self {
         AT[cell as usize]
     }
 
-    /// These liberties `n` times, 0 or 1, without a branch.
+    /// Returns `self` if `n` is 1 and [`NONE`](Self::NONE) if it is 0, without branching.
     pub(super) const fn times(self, n: u8) -> Self {
         Self(self.0 & (n as u64).wrapping_neg())
     }
@@ -41,7 +41,7 @@ impl Liberties {
         beams != 0 && beams * squares == sum * sum
     }
 
-    /// The cell that all beams point at, if [`is_one_cell`](Self::is_one_cell).
+    /// The cell at which all beams point. Meaningful only if [`is_one_cell`](Self::is_one_cell).
     pub(super) const fn cell(self) -> u8 {
         ((self.0 >> 12 & 0xf_ffff) as u32 / self.beams()) as u8
     }
@@ -72,7 +72,7 @@ impl SubAssign for Liberties {
 }
 
 impl Board {
-    /// Joins two different groups of one controller; the larger keeps its name.
+    /// Merges two different groups of one controller. The larger group keeps its name, which is returned.
     #[inline]
     pub(super) fn join_groups(&mut self, a: u8, b: u8, journal: &mut impl Note) -> u8 {
         let (kept, lost) =
@@ -82,7 +82,7 @@ impl Board {
         kept
     }
 
-    /// Joins a group and a group of one cell.
+    /// Merges a group and the group that consists only of `cell`.
     #[inline]
     pub(super) fn attach_group(&mut self, group: u8, cell: u8, journal: &mut impl Note) {
         self.group[usize::from(cell)] = group;
@@ -98,7 +98,7 @@ impl Board {
         journal.step(Step::JoinedGroups { kept, lost });
     }
 
-    /// Undoes [`join_groups`](Self::join_groups).
+    /// Reverses [`join_groups`](Self::join_groups).
     pub(super) fn part_groups(&mut self, kept: u8, lost: u8) {
         let (k, l) = (usize::from(kept), usize::from(lost));
         self.next_cell.swap(k, l);
@@ -107,7 +107,7 @@ impl Board {
         self.name_group(lost, lost);
     }
 
-    /// Gives a name to the group of all cells in the circle of `first`.
+    /// Sets the group of every cell in the circular list that contains `first` to `name`.
     fn name_group(&mut self, first: u8, name: u8) {
         let mut cell = first;
         loop {
@@ -119,7 +119,7 @@ impl Board {
         }
     }
 
-    /// Joins two different sections; the larger keeps its name.
+    /// Merges two different sections. The larger section keeps its name, which is returned.
     #[inline]
     pub(super) fn join_sections(&mut self, a: u8, b: u8, journal: &mut impl Note) -> u8 {
         let tiles = |section: u8| self.controlled[usize::from(section)].iter().sum::<u8>();
@@ -129,7 +129,7 @@ impl Board {
         kept
     }
 
-    /// Joins a section and a section of one cell.
+    /// Merges a section and the section that consists only of `cell`.
     #[inline]
     pub(super) fn attach_section(&mut self, section: u8, cell: u8, journal: &mut impl Note) {
         self.section[usize::from(cell)] = section;
@@ -148,7 +148,7 @@ impl Board {
         journal.step(Step::JoinedSections { kept, lost });
     }
 
-    /// Undoes [`join_sections`](Self::join_sections).
+    /// Reverses [`join_sections`](Self::join_sections).
     pub(super) fn part_sections(&mut self, kept: u8, lost: u8) {
         let (k, l) = (usize::from(kept), usize::from(lost));
         self.next_group.swap(k, l);
@@ -160,7 +160,7 @@ impl Board {
         self.name_section(lost, lost);
     }
 
-    /// Gives a name to the section of all groups in the circle of `first`.
+    /// Sets the section of every group in the circular list that contains `first` to `name`.
     fn name_section(&mut self, first: u8, name: u8) {
         let mut group = first;
         loop {
@@ -172,14 +172,16 @@ impl Board {
         }
     }
 
-    /// Whether all tiles of a section have one controller, so that it is one group [dominions 3.2].
+    /// Whether all tiles of a section have one controller, so that the section is a single group
+    /// [dominions 3.2].
     pub(super) fn is_whole(&self, section: u8) -> bool {
         let [white, black] = self.controlled[usize::from(section)];
         white == 0 || black == 0
     }
 
-    /// Adds `change` to the controller's contact wherever a beam of this group points at an empty cell: `+1`
-    /// if the group has become a whole section, `-1` if it has ceased to be one [dominions 2.7].
+    /// Adds `change` to the controller's contact counter of each empty cell for every beam of `group` that
+    /// points at it. `change` is `+1` if the group has become a whole section, and `-1` if it no longer is
+    /// one [dominions 2.7].
     pub(super) fn extend_contact(&mut self, group: u8, change: i8) {
         let controller = usize::from(self.controllers[usize::from(group)]);
         let mut cell = group;

@@ -1,27 +1,28 @@
-//! The optimised engine. It updates every answer about a position as tiles are placed.
+//! The optimised engine. It updates the answers to all queries as tiles are placed.
 //!
-//! [`Board`] is a position without a history. It answers any question, plays moves without allocating, and
-//! takes moves back with the help of a [`Journal`]. [`FastEngine`] is a board with its history, for the
+//! [`Board`] is a position without a history. It answers all queries, plays moves without allocating memory,
+//! and takes moves back with the help of a [`Journal`]. [`FastEngine`] is a board with its history, for the
 //! tooling.
 //!
 //! # How it works
-//! Most of the game's structure is additive. A flip never frees a cell, so groups and sections only merge,
-//! and:
+//! Placements only add structure. A flip never frees a cell, so groups and sections only merge, and the
+//! following values can be updated incrementally:
 //!
-//! - *Match.* Two sets of sides describe a cell's surroundings: the occupied ones (sides off the board
-//!   included) and, of those, the ones with a beam. Tile `t` fits iff `t & occupied == required`. A 64-bit
-//!   set holds the tiles that fit; each tile placed next to the cell narrows it.
-//! - *Contact* is a counter for each cell and player: the neighbours that the opponent controls, plus the
-//!   beams that point here from the player's groups that are a whole section. A cell is open to a player iff
-//!   the counter is positive.
-//! - *Oscillation.* A placement changes the liberties of exactly one section. So a new oscillation can only
-//!   arise at that section's only liberty cell, and only for the tile with exactly the required beams. Such a
-//!   ban never ends: only a tile on the cell could join the sections around it. An additive test finds
-//!   whether a section has one liberty cell, see `links.rs`.
+//! - *Match.* Two sets of sides describe the surroundings of a cell: the occupied sides, which include the
+//!   sides off the board, and those of the occupied sides that have a beam. Tile `t` fits iff `t & occupied
+//!   == required`. A 64-bit set contains the tiles that fit; each tile placed next to the cell reduces it.
+//! - *Contact* is a counter for each cell and player: the number of neighbours that the opponent controls,
+//!   plus the number of beams that point at the cell from groups of the player that are whole sections. A
+//!   cell satisfies the contact rule for a player iff the counter is positive.
+//! - *Oscillation.* A placement changes the liberties of exactly one section. A new oscillation can therefore
+//!   only arise at the only liberty cell of that section, and only for the tile with exactly the required
+//!   beams. Such a ban is permanent, because only a tile on the cell could join the sections around it.
+//!   Whether a section has a single liberty cell follows from sums over its liberties, see `links.rs`.
 //! - The *number of legal moves* is a sum of bytes, one for each cell: the number of tiles in hand that fit
-//!   there. When a tile leaves the hand, one comparison of all cells at once finds the cells it fitted.
+//!   the cell. When a tile leaves the hand, one comparison of all cells at once finds the cells that it
+//!   fitted.
 //!
-//! Arrays have 256 entries and `u8` indices, so that no index needs a check.
+//! Arrays have 256 entries and indices of type `u8`, so that no access needs a bounds check.
 
 mod fast;
 mod grid;
@@ -51,11 +52,11 @@ use links::Liberties;
 
 use bustan_vocabulary::dominions::{Player, Side};
 
-/// The contact counter of an occupied cell: so low that no counting makes it positive.
+/// The contact counter of an occupied cell, so low that no increments make it positive.
 const TAKEN: i8 = -100;
 
-/// A position: tiles, hands, turn, and all that follows from them. The [module](self) describes the
-/// representation.
+/// A position: tiles, hands, the player to move, and everything that follows from them. The [module](self)
+/// describes the representation.
 ///
 /// ```
 /// use bustan_core::dominions::Board;
@@ -71,15 +72,17 @@ const TAKEN: i8 = -100;
 pub struct Board {
     grid: &'static Grid,
 
-    /// For each player and cell, the number of tiles in hand that fit. Meaningless for occupied cells.
+    /// For each player and cell, the number of tiles in hand that fit the cell. Meaningless for occupied
+    /// cells.
     counts: [[u8; LEN]; 2],
-    /// For each player and cell, the number of contacts that open it; [`TAKEN`] for occupied cells.
+    /// For each player and cell, the number of contacts that satisfy the contact rule; [`TAKEN`] for occupied
+    /// cells.
     contact: [[i8; LEN]; 2],
-    /// The sides of each cell that are occupied or off the board.
+    /// For each cell, the sides that are occupied or off the board.
     occupied: [u8; LEN],
-    /// Of those sides, the ones with a beam.
+    /// For each cell, those of the `occupied` sides that have a beam.
     required: [u8; LEN],
-    /// The tile that would oscillate on this cell, 0 for none.
+    /// The tile that is banned from each cell because it would oscillate there; 0 for none.
     banned: [u8; LEN],
     /// The tiles that may be placed on each cell, by either player: all that fit except the banned one.
     fits: [TileSet; LEN],
@@ -91,37 +94,37 @@ pub struct Board {
     /// The owner of each tile, 0 or 1 [dominions 1.4].
     owners: [u8; LEN],
 
-    /// The group of each tile, named by one of its cells.
+    /// The group of each tile. The name of a group is the number of one of its cells.
     group: [u8; LEN],
-    /// The next cell of the same group, in a circle.
+    /// For each cell, the next cell of the same group, as a circular list.
     next_cell: [u8; LEN],
-    /// By group: its size and its liberties in beams.
+    /// For each group, its size in tiles. `beams`: for each group, its liberties in beams.
     size: [u8; LEN],
     beams: [u16; LEN],
-    /// By group: its section, named by one of its groups.
+    /// For each group, its section. The name of a section is the name of one of its groups.
     section: [u8; LEN],
-    /// By group: the next group of the same section, in a circle that still includes groups that have
-    /// merged.
+    /// For each group, the next group of the same section, as a circular list that still includes groups that
+    /// have merged into others.
     next_group: [u8; LEN],
-    /// By section: its liberties, and its tiles by controller.
+    /// For each section, its liberties. `controlled`: for each section, its tiles by controller.
     liberties: [Liberties; LEN],
     controlled: [[u8; 2]; LEN],
 
-    /// The tiles each player has left, of one copy of each [dominions 1.3].
+    /// The tiles that each player has left. Each player starts with one copy of every tile [dominions 1.3].
     hands: [TileSet; 2],
-    /// Tiles on the board by controller.
+    /// The number of tiles on the board, by controller.
     on_board: [u8; 2],
-    /// The player on turn, 0 or 1, also when the game is over.
+    /// The player to move, 0 or 1, also when the game is over.
     turn: u8,
-    /// Consecutive passes so far, 0 to 2.
+    /// The number of consecutive passes up to now, 0 to 2.
     passes: u8,
     ply: u16,
     hash: u64,
 }
 
 impl Board {
-    /// The empty board, White on turn [dominions 1.5]. Tiles with a beam off the board do not fit
-    /// [dominions 2.4].
+    /// The empty board, with White to move [dominions 1.5]. Tiles with a beam that points off the board do
+    /// not fit [dominions 2.4].
     pub fn new(side: Side) -> Self {
         let grid = Grid::of(side);
         let mut board = Self {
@@ -129,7 +132,7 @@ impl Board {
             counts: [[0; LEN]; 2],
             contact: [[0; LEN]; 2],
             occupied: [0; LEN],
-            // Cells that do not exist require a side that no tile has.
+            // Cells that do not exist require a beam on a side that no tile has.
             required: [1 << 7; LEN],
             banned: [0; LEN],
             fits: [TileSet::EMPTY; LEN],
@@ -168,14 +171,15 @@ impl Board {
         board
     }
 
-    /// Opens every cell, as on an empty board [dominions 2.5].
+    /// Marks every cell as satisfying the contact rule for both players, as on an empty board
+    /// [dominions 2.5].
     fn open_everywhere(&mut self) {
         for contact in &mut self.contact {
             contact[..SPAN].fill(1);
         }
     }
 
-    /// The player of this number.
+    /// The player with this number.
     const fn player(index: u8) -> Player {
         match index {
             0 => Player::White,
@@ -190,7 +194,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The neighbour of a cell in a direction below 6.
+/// The neighbour of a cell in a direction, which must be less than 6.
 macro_rules! neighbour {
     ($board:expr, $cell:expr, $direction:expr) => {
         $board.grid.neighbours[usize::from($cell)][($direction) as usize & 7]
@@ -198,7 +202,7 @@ macro_rules! neighbour {
 }
 use neighbour;
 
-/// The positions of the bits of a byte, lowest first.
+/// The positions of the bits set in a byte, lowest first.
 fn bits(mut set: u8) -> impl Iterator<Item = u32> {
     core::iter::from_fn(move || {
         let bit = set.trailing_zeros();

@@ -1,4 +1,4 @@
-//! Counting move sequences, and playing at random.
+//! Counting sequences of moves, and playing at random.
 
 use bustan_vocabulary::{Draw, Playout};
 
@@ -6,8 +6,8 @@ use super::Board;
 use super::journal::{Journal, Ply};
 
 impl Board {
-    /// The number of legal sequences of exactly `depth` moves, passes included. The board is unchanged
-    /// afterwards; `journal` keeps the moves it holds. The last ply is counted, not played.
+    /// The number of legal sequences of exactly `depth` moves, passes included. The moves of the last ply are
+    /// counted but not played. Afterwards the board and `journal` are unchanged.
     pub fn perft(&mut self, depth: u32, journal: &mut Journal) -> u64 {
         match depth {
             0 => return 1,
@@ -30,7 +30,7 @@ impl Board {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game and passes only if no placement is legal.
+    /// Plays uniformly random legal placements, and passes only if there is none, until the game is over.
     /// `draw(n)` must return a uniformly random number below `n`.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();

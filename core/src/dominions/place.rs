@@ -1,4 +1,4 @@
-//! Placing a tile: taking it from the hand, closing sides, linking, capturing and banning.
+//! Placing a tile: removing it from the hand, closing sides, linking, capturing and banning.
 
 use super::grid::{SPAN, opposite};
 use super::journal::{Note, Placement, Step};
@@ -6,18 +6,18 @@ use super::legal::change_fitting;
 use super::links::Liberties;
 use super::{Board, TAKEN, TileSet, bits, hash, neighbour};
 
-/// The labels around a placement.
+/// The groups and sections around a placement.
 struct Linked {
-    /// The group and the section of the new tile.
+    /// The group of the new tile. `section`: the section of the new tile.
     group: u8,
     section: u8,
-    /// The opponent's groups left without liberties, each once.
+    /// The opponent's groups that have no liberties left, each once.
     dead: [u8; 6],
     dead_len: usize,
 }
 
 impl Linked {
-    /// Adds an opponent's group if it has no liberties left.
+    /// Records one of the opponent's groups in `dead` if it has no liberties left.
     #[inline]
     fn note_dead(&mut self, group: u8, beams: u16) {
         if beams == 0 && !self.dead[..self.dead_len].contains(&group) {
@@ -28,11 +28,11 @@ impl Linked {
 }
 
 impl Board {
-    /// Places a legal tile of the player on turn and passes the turn.
+    /// Places a tile of the player to move and passes the turn. The placement must be legal.
     pub(super) fn place(&mut self, cell: u8, tile: u8, journal: &mut impl Note) {
         let c = usize::from(cell);
         let mover = self.turn;
-        // The first tile ends the freedom to place on every cell [dominions 2.5].
+        // After the first tile, contact is no longer given on every cell [dominions 2.5].
         if self.on_board == [0, 0] {
             for contact in &mut self.contact {
                 contact[..SPAN].fill(0);
@@ -66,8 +66,9 @@ impl Board {
         self.ply += 1;
     }
 
-    /// Takes away the beams that point at `cell`: they are no longer liberties [dominions 3.3]. Returns
-    /// whether one of them belongs to a section in which the opponent of the player on turn controls a tile.
+    /// Subtracts the beams that point at `cell`, because they are no longer liberties [dominions 3.3].
+    /// `links` are the directions of these beams, seen from `cell`. Returns whether one of them belongs to a
+    /// section in which the opponent of the player to move controls a tile.
     #[inline]
     fn fill_liberty(&mut self, cell: u8, links: u8) -> bool {
         let opponent = usize::from(self.turn ^ 1);
@@ -82,8 +83,8 @@ impl Board {
         mixed
     }
 
-    /// Takes the tile from the hand of the player on turn and lowers the count of every cell it fitted, all
-    /// at once.
+    /// Removes a tile from the hand of the player to move, and decrements the count of every cell that it
+    /// fitted, for all cells at once.
     #[inline]
     fn take_from_hand(&mut self, tile: u8) {
         let mover = usize::from(self.turn);
@@ -92,13 +93,13 @@ impl Board {
         change_fitting(tile, sides, &mut self.counts[mover], u8::wrapping_sub);
     }
 
-    /// Closes the side of each neighbour that the tile touches. Fewer tiles fit there [dominions 2.3], and
-    /// the opponent gains a contact [dominions 2.6]. Where the tile has one of the `extended` beams, its
-    /// player gains one too [dominions 2.7]. Returns the liberties of the tile's `free` beams
-    /// [dominions 3.3].
+    /// Closes the side of each neighbour that faces the new tile. Fewer tiles fit the neighbour
+    /// [dominions 2.3], and the opponent gains a contact [dominions 2.6]. In the directions of the `extended`
+    /// beams of the tile, its player gains a contact, too [dominions 2.7]. Returns the liberties of the
+    /// tile's `free` beams [dominions 3.3].
     ///
-    /// Occupied neighbours and those off the board get the same treatment: their values are never read, and a
-    /// test to distinguish them would cost more than it saves.
+    /// Occupied neighbours and neighbours off the board are updated as well: their values are never read, and
+    /// a test to exclude them would cost more than it saves.
     #[inline]
     fn close_sides(&mut self, cell: u8, tile: u8, free: u8, extended: u8) -> Liberties {
         let mover = usize::from(self.turn);
@@ -129,7 +130,7 @@ impl Board {
         liberties
     }
 
-    /// Puts the tile on the board as a single group and section.
+    /// Puts a tile on the board as a separate group and section.
     #[inline]
     fn put(&mut self, cell: u8, tile: u8, free: u8, liberties: Liberties) {
         let c = usize::from(cell);
@@ -151,12 +152,12 @@ impl Board {
         self.controlled[c] = [1 - mover, mover];
     }
 
-    /// Joins the new tile with the sections [dominions 3.2] and the mover's groups [dominions 3.1] it links
-    /// to.
+    /// Merges the new tile with the sections [dominions 3.2] and the mover's groups [dominions 3.1] that it
+    /// is linked to.
     #[inline]
     fn link(&mut self, cell: u8, links: u8, mixed: bool, journal: &mut impl Note) -> Linked {
         let mut linked = Linked { group: cell, section: cell, dead: [0; 6], dead_len: 0 };
-        // The tile alone is the smaller part of whatever it joins first.
+        // The single tile is never larger than the group or section that it joins first.
         let first = neighbour!(self, cell, links.trailing_zeros());
         let group = self.group[usize::from(first)];
         linked.section = self.section[usize::from(group)];
@@ -185,7 +186,8 @@ impl Board {
         linked
     }
 
-    /// Ends the wholeness of a section that becomes part of a `mixed` one [dominions 2.7].
+    /// Records that a group is no longer a whole section if its section becomes part of a `mixed` one
+    /// [dominions 2.7].
     #[inline]
     fn leave_whole(&mut self, section: u8, group: u8, mixed: bool, journal: &mut impl Note) {
         if mixed && self.is_whole(section) {
@@ -195,7 +197,7 @@ impl Board {
     }
 
     /// Captures first the opponent's groups without liberties [dominions 4.1], then the group of the new tile
-    /// if it still has none [dominions 4.2]. After that every group has one [dominions 4.3].
+    /// if it still has none [dominions 4.2]. Afterwards every group has a liberty [dominions 4.3].
     #[inline]
     fn capture(&mut self, cell: u8, linked: &mut Linked, mixed: bool, journal: &mut impl Note) {
         for &group in &linked.dead[..linked.dead_len] {
@@ -213,8 +215,8 @@ impl Board {
         }
     }
 
-    /// Captures a group: its controller changes [dominions 1.4], and it joins the groups of that player it is
-    /// linked to [dominions 3.1].
+    /// Captures a group: changes its controller [dominions 1.4], and merges it with the groups of the new
+    /// controller that it is linked to [dominions 3.1].
     #[cold]
     fn flip(&mut self, group: u8, journal: &mut impl Note) {
         self.change_controller(group);
@@ -243,8 +245,8 @@ impl Board {
         }
     }
 
-    /// Changes the controller of all tiles of a group, and the contacts that follow from it. It is its own
-    /// inverse.
+    /// Changes the controller of all tiles of a group, and the contacts that depend on it. The function is
+    /// its own inverse.
     pub(super) fn change_controller(&mut self, group: u8) {
         let from = self.controllers[usize::from(group)];
         let to = from ^ 1;
@@ -270,9 +272,10 @@ impl Board {
         }
     }
 
-    /// Bans an oscillating tile [dominions 2.8]. `section` is the only one whose liberties have changed. If
-    /// it has a single liberty cell, and so have all other sections that point there, the tile with exactly
-    /// the required beams would leave the joined section without a liberty: it is banned there.
+    /// Bans an oscillating tile [dominions 2.8]. `section` must be the only section whose liberties have
+    /// changed. If it and all other sections that point at its liberty cell have no other liberty cell, the
+    /// tile with exactly the required beams would leave the joined section without a liberty, so it is banned
+    /// there.
     #[inline]
     pub(super) fn ban_oscillation(&mut self, section: u8, journal: &mut impl Note) {
         let liberties = self.liberties[usize::from(section)];
@@ -297,7 +300,7 @@ impl Board {
         }
     }
 
-    /// Passes the turn; two passes in a row end the game [dominions 5.1].
+    /// Passes the turn. Two consecutive passes end the game [dominions 5.1].
     pub(super) fn pass_turn(&mut self) {
         self.hash ^= hash::TURN ^ hash::passes(self.passes) ^ hash::passes(self.passes + 1);
         self.passes += 1;

@@ -1,4 +1,4 @@
-//! Reading a board: tiles, groups, sections, liberties, scores.
+//! Queries of a board: tiles, groups, sections, liberties, scores.
 
 use alloc::vec::Vec;
 
@@ -20,19 +20,19 @@ impl Board {
         self.ply as u32
     }
 
-    /// Consecutive passes so far, 0 to 2; the game is over after two.
+    /// The number of consecutive passes up to now, 0 to 2. The game is over after two.
     pub const fn passes(&self) -> u8 {
         self.passes
     }
 
-    /// A 64-bit hash of the tiles with their controllers, the player on turn and the passes, but not of the
-    /// number of moves. When the game is over, it includes no player on turn. The hash is the same in every
-    /// version of this crate's major release and on every platform.
+    /// A 64-bit hash of the tiles with their controllers, the player to move (no player when the game is
+    /// over) and the passes, but not of the number of moves. The hash is the same in every version of this
+    /// crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         if self.passes == 2 && self.turn == 1 { self.hash ^ hash::TURN } else { self.hash }
     }
 
-    /// The tile on a cell.
+    /// The tile on `cell`, if any.
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         self.piece_at(self.grid.index(cell)?)
     }
@@ -45,17 +45,18 @@ impl Board {
         })
     }
 
-    /// The tiles that a player has left.
+    /// The tiles that `player` has left.
     pub fn hand(&self, player: Player) -> TileSet {
         self.hands[player as usize]
     }
 
-    /// Tiles on the board that a player controls minus tiles left in the player's hand [dominions 5.2].
+    /// The number of tiles that `player` controls on the board, minus the number of tiles left in the
+    /// player's hand [dominions 5.2].
     pub fn score(&self, player: Player) -> i32 {
         i32::from(self.on_board[player as usize]) - self.hand(player).len() as i32
     }
 
-    /// The territory of a player as the MindSports applet shows it: the score plus 63.
+    /// The territory of `player` as the MindSports applet displays it: the score plus 63.
     pub fn territory(&self, player: Player) -> i32 {
         self.score(player) + i32::from(Tile::COUNT)
     }
@@ -74,19 +75,19 @@ impl Board {
         Standing::of_points(&[self.score(Player::White), self.score(Player::Black)])
     }
 
-    /// The liberties, in beams, of the group on a cell; `None` where there is no tile.
+    /// The number of liberties, in beams, of the group on `cell`; `None` if the cell has no tile.
     pub fn liberties(&self, cell: Cell) -> Option<u32> {
         let group = self.group_at(cell)?;
         Some(u32::from(self.beams[usize::from(group)]))
     }
 
-    /// The liberties, in beams, of the section of a cell; `None` where there is no tile.
+    /// The number of liberties, in beams, of the section on `cell`; `None` if the cell has no tile.
     pub fn section_liberties(&self, cell: Cell) -> Option<u32> {
         let group = self.group_at(cell)?;
         Some(self.liberties[usize::from(self.section[usize::from(group)])].beams())
     }
 
-    /// The group of a cell; `None` where there is no tile.
+    /// The group on `cell`; `None` if the cell has no tile.
     pub fn group(&self, cell: Cell) -> Option<Group> {
         self.group_at(cell).map(|group| self.describe_group(group))
     }
@@ -96,14 +97,14 @@ impl Board {
         (self.tiles[index] != 0).then(|| self.group[index])
     }
 
-    /// All groups, sorted by their first cell.
+    /// All groups, sorted by their smallest cells.
     pub fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = self.group_names().map(|group| self.describe_group(group)).collect();
         groups.sort_unstable_by_key(|group| group.cells[0]);
         groups
     }
 
-    /// All sections, sorted by their first cell.
+    /// All sections, sorted by their smallest cells.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections: Vec<Section> = (0..self.grid.cells)
             .filter(|&cell| self.names_section(cell))
@@ -119,7 +120,8 @@ impl Board {
             .filter(|&cell| self.tiles[usize::from(cell)] != 0 && self.group[usize::from(cell)] == cell)
     }
 
-    /// Whether this cell names a section: through its group, or through a former group that has merged.
+    /// Whether the number of this cell is the name of a section. The name may be that of a former group that
+    /// has merged into another.
     pub(super) fn names_section(&self, cell: u8) -> bool {
         self.tiles[usize::from(cell)] != 0 && self.section[usize::from(self.group[usize::from(cell)])] == cell
     }
@@ -161,7 +163,7 @@ impl Board {
         Section { cells: self.names(cells), liberties: self.liberties[usize::from(section)].beams() }
     }
 
-    /// Everything that can be observed, at once.
+    /// Everything that can be observed of the position.
     pub fn observe(&self) -> Observation {
         let over = self.passes == 2;
         Observation {
@@ -184,10 +186,9 @@ impl Board {
         (0..self.grid.cells).filter_map(|cell| Some((self.grid.name(cell), self.piece_at(cell)?)))
     }
 
-    /// The position in the vocabulary's form, from which [`from_position`](Self::from_position) restores the
-    /// board.
+    /// The current position, from which [`from_position`](Self::from_position) restores the board.
     pub fn position(&self) -> Position {
-        // The number of moves always suits the tiles and passes [dominions 6.5].
+        // The number of moves always fits the tiles and passes [dominions 6.5].
         Position::new(self.side(), Self::player(self.turn), self.passes, self.ply(), self.pieces())
             .expect("a board holds each tile and each cell once")
     }

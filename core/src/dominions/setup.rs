@@ -1,4 +1,4 @@
-//! Building a board from a position: all tiles at once, not one by one.
+//! Builds a board from a position, with all tiles at once instead of one by one.
 
 use bustan_vocabulary::dominions::{Invalid, Position};
 
@@ -7,10 +7,10 @@ use super::links::Liberties;
 use super::{Board, TAKEN, bits, hash, neighbour};
 
 impl Board {
-    /// The board of a position.
+    /// The board at a position.
     ///
     /// # Errors
-    /// Returns the first fault: a beam that meets a blank or the edge, then a group without a liberty
+    /// Returns the first fault: a beam that meets a blank or the edge comes before a group without a liberty
     /// [dominions 6.3]. There are no other faults [dominions 6.4].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         let mut board = Self::new(position.side());
@@ -33,7 +33,8 @@ impl Board {
         Ok(board)
     }
 
-    /// Fills an empty board with tiles that a game can lead to: cells, tiles, owners and controllers.
+    /// Fills an empty board with tiles, each given by its cell, number, owner and controller. A game must be
+    /// able to reach the position.
     pub(super) fn fill(&mut self, tiles: impl Iterator<Item = (u8, u8, u8, u8)>) {
         for (cell, tile, owner, controller) in tiles {
             self.put_loose(cell, tile, owner, controller);
@@ -45,7 +46,7 @@ impl Board {
         }
     }
 
-    /// Puts a tile down as if nothing touched it.
+    /// Puts a tile on the board without linking it to others.
     fn put_loose(&mut self, cell: u8, tile: u8, owner: u8, controller: u8) {
         let c = usize::from(cell);
         self.tiles[c] = tile;
@@ -66,7 +67,7 @@ impl Board {
         }
     }
 
-    /// Refuses a beam that meets a blank or the edge [dominions 6.1].
+    /// Returns an error if a beam meets a blank or the edge [dominions 6.1].
     fn check_beams(&self, position: &Position) -> Result<(), Invalid> {
         for &name in position.tiles().keys() {
             let cell = self.grid.index(name).expect("the cells of a position are on its board");
@@ -121,7 +122,7 @@ impl Board {
         }
     }
 
-    /// Refuses a group without a liberty [dominions 6.2].
+    /// Returns an error if a group has no liberty [dominions 6.2].
     fn check_liberties(&self, position: &Position) -> Result<(), Invalid> {
         for &name in position.tiles().keys() {
             if self.liberties(name) == Some(0) {
@@ -131,8 +132,8 @@ impl Board {
         Ok(())
     }
 
-    /// Counts for each empty cell the opponent's tiles next to it [dominions 2.6] and the beams that point
-    /// there from groups that are whole sections [dominions 2.7].
+    /// Counts, for each empty cell, the neighbouring tiles of the opponent [dominions 2.6] and the beams that
+    /// point at the cell from groups that are whole sections [dominions 2.7].
     fn count_contact(&mut self) {
         self.contact = [[0; super::LEN]; 2];
         for cell in 0..self.grid.cells {
@@ -157,7 +158,7 @@ impl Board {
     }
 
     /// Bans oscillating tiles [dominions 2.8] and counts, for each empty cell, the tiles of each hand that
-    /// fit.
+    /// fit it.
     fn count_fitting(&mut self) {
         for cell in 0..self.grid.cells {
             if self.names_section(cell) {

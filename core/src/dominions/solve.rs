@@ -1,4 +1,4 @@
-//! The solver's graph: the positions of the smallest board, numbered.
+//! The solver's graph of numbered positions, for the smallest board.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,28 +12,28 @@ use super::grid::OFF;
 use super::journal::{Journal, Ply};
 use super::{Board, bits};
 
-/// The number of cells of the board whose positions have numbers.
+/// The number of cells of the board of side 2, the only board whose positions have numbers.
 const CELLS: usize = 7;
 
-/// The lowest bit of the passes in a number; the turn follows them.
+/// The lowest bit of the passes in a number. The bit of the player to move follows the passes.
 const PASSES: u32 = 8 * CELLS as u32;
 const TURN: u32 = PASSES + 2;
 
-/// The bits of a cell's tile, its owner and its controller.
+/// The bits of a cell's byte: the tile, the owner and the controller.
 const TILE: u64 = 0x3f;
 const OWNER: u32 = 6;
 const CONTROLLER: u32 = 7;
 
-/// The positions of Dominions on the board of side 2 as a graph. No position repeats in it.
+/// The positions of Dominions on the board of side 2 as a graph. No position repeats.
 ///
-/// A number has a byte for each cell: the tile's number, 0 for none, its owner and its controller. The passes
-/// and the player on turn are above these bytes. The hands follow from the tiles.
+/// A number has a byte for each cell: the tile's number (0 for none), its owner and its controller. The
+/// passes and the player to move are stored above these bytes. The hands follow from the tiles.
 #[derive(Clone)]
 pub struct Graph {
     /// The empty board.
     empty: Board,
     start: u64,
-    /// By symmetry of the board: the image of each cell and of each tile.
+    /// For each symmetry of the board, the images of all cells and tiles.
     images: Arc<[Image]>,
     journal: Journal,
 }
@@ -44,9 +44,9 @@ struct Image {
 }
 
 impl Graph {
-    /// The images of cells and tiles under all symmetries that keep the players. The cells around the centre
-    /// are in its six directions, so the image of the directions determines the rest: a rotation of their
-    /// circle, mirrored or not.
+    /// The images of cells and tiles under all symmetries of the board. The cells around the centre are in
+    /// its six directions, so the image of the directions, which is a rotation with or without a reflection,
+    /// determines the rest.
     fn images(board: &Board) -> Vec<Image> {
         let centre = (0..CELLS as u8)
             .find(|&cell| board.grid.neighbours[usize::from(cell)][..6].iter().all(|&to| to != OFF));
@@ -158,13 +158,13 @@ impl Solve for Graph {
             .expect("the tiles of a board are different ones on different cells")
     }
 
-    /// Every move adds a tile or a pass; a tile resets at most one pass.
+    /// Every move adds a tile or a pass. A tile resets at most one pass.
     fn stage(&self, number: u64) -> Option<u32> {
         let tiles = (0..CELLS).filter(|cell| number >> (8 * cell) & TILE != 0).count() as u32;
         Some(3 * tiles + (number >> PASSES & 3) as u32)
     }
 
-    /// The smallest number among the images with White on turn.
+    /// The smallest number among the symmetric images, with the players exchanged so that White is to move.
     fn canonical(&self, number: u64) -> u64 {
         let exchanged = number >> TURN & 1 == 1;
         let flip = if exchanged { 1 << OWNER | 1 << CONTROLLER } else { 0 };
@@ -183,7 +183,7 @@ impl Solve for Graph {
 }
 
 impl Graph {
-    /// The cells with a tile.
+    /// The set of cells that have a tile.
     fn occupied(&self, number: u64) -> u8 {
         (0..CELLS).filter(|cell| number >> (8 * cell) & TILE != 0).fold(0, |set, cell| set | 1 << cell)
     }
@@ -199,7 +199,7 @@ mod tests {
         Graph::from_start(&Position::initial(Side::new(2).unwrap())).unwrap()
     }
 
-    /// The positions after two moves, and after three from some of them.
+    /// The positions after at most two moves, and the successors of every 40th of them.
     fn some() -> BTreeSet<u64> {
         let mut graph = side_2();
         let mut found = BTreeSet::from([graph.start()]);

@@ -1,5 +1,5 @@
-//! Tests that compare what the engine offers in addition to the `Engine` interface with what it shows of the
-//! game.
+//! Tests of the methods that `Board` has in addition to the `Engine` interface. Their results are compared
+//! with observations.
 
 use std::format;
 use std::string::ToString;
@@ -10,7 +10,7 @@ use bustan_vocabulary::dominions::{Cell, Move, Piece, Player, Side, Tile};
 
 use super::{Board, FastEngine, Journal, TileSet, hash};
 
-/// Boards from random games.
+/// The boards at every position of random games.
 fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     let mut state = 1u64;
@@ -31,7 +31,7 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// Names of cells on the board, and of some that are not on it.
+/// Names of all cells of the board, and of some cells that are not on it.
 fn cells() -> impl Iterator<Item = Cell> {
     (0..18).flat_map(|row| (0..19).filter_map(move |column| Cell::new(row, column)))
 }

@@ -6,7 +6,7 @@ use bustan_vocabulary::dominions::Tile;
 
 use crate::shared::{ONES, byte_ends, select};
 
-/// A set of tiles as 64 bits, bit `n` for tile `n`.
+/// A set of tiles. Bit `n` represents tile `n`.
 ///
 /// ```
 /// use bustan_vocabulary::dominions::Tile;
@@ -19,7 +19,7 @@ use crate::shared::{ONES, byte_ends, select};
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct TileSet(pub(super) u64);
 
-/// For each direction, the tiles that are blank there and those that have a beam.
+/// For each direction, the tiles with a blank in it and the tiles with a beam.
 const SIDED: [[u64; 2]; 8] = {
     let mut sets = [[0; 2]; 8];
     let mut tile = 1;
@@ -57,8 +57,9 @@ impl TileSet {
         lens
     }
 
-    /// Counts the bits of all sets. Without an instruction for it, counting one set at a time is slow; in
-    /// this form, in a separate function, the compiler counts several at once in vectors.
+    /// Writes the number of tiles in each set. Without a `popcnt` instruction, counting one set at a time is
+    /// slow. The compiler vectorises this loop, in a separate function, so that it counts several sets at
+    /// once.
     #[inline(never)]
     fn write_lens(sets: &[Self; 12], lens: &mut [u64; 12]) {
         for (len, set) in lens.iter_mut().zip(sets) {
@@ -76,47 +77,47 @@ impl TileSet {
         self.0 == 0
     }
 
-    /// Whether the set has this tile.
+    /// Whether the set contains `tile`.
     pub const fn contains(self, tile: Tile) -> bool {
         self.has(tile.number())
     }
 
-    /// Whether the set has the tile with this number.
+    /// Whether the set contains the tile with this number.
     pub(super) const fn has(self, number: u8) -> bool {
         self.0 >> (number & 63) & 1 == 1
     }
 
-    /// The set with the tile of this number added or removed.
+    /// The set with the tile of this number added if it was missing, or removed if it was present.
     #[must_use]
     pub(super) const fn toggled(self, number: u8) -> Self {
         Self(self.0 ^ 1 << (number & 63))
     }
 
-    /// The tiles in both sets.
+    /// The tiles that are in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The tiles of the set that have a beam in this direction, or with `beam` 0 those that are blank there.
+    /// The tiles of the set that have a beam in `direction` if `beam` is 1, or a blank if it is 0.
     #[must_use]
     pub(super) const fn narrowed(self, direction: usize, beam: u8) -> Self {
         Self(self.0 & SIDED[direction & 7][beam as usize & 1])
     }
 
-    /// The tile with exactly `n` smaller ones in the set; `None` if there are at most `n` tiles.
+    /// The tile of the set with exactly `n` smaller ones; `None` if the set has at most `n` tiles.
     pub fn nth(self, n: u32) -> Option<Tile> {
         (n < self.len()).then(|| Tile::new(self.select(n)).expect("bit 0 is never set"))
     }
 
-    /// The number of the tile with exactly `n` smaller ones in the set; meaningless if there are at most `n` tiles.
-    /// It does not branch, since no branch could predict the tile.
+    /// The number of the tile with exactly `n` smaller ones in the set. Meaningless if the set has at most
+    /// `n` tiles. The function does not branch, because no branch predictor could predict the tile.
     #[inline]
     pub(super) fn select(self, n: u32) -> u8 {
         select(self.0, byte_ends(self.0), n) as u8
     }
 
-    /// The tiles in the order of their numbers.
+    /// The tiles, in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Tile> {
         let mut rest = self.0;
         core::iter::from_fn(move || {

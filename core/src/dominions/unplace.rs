@@ -1,4 +1,4 @@
-//! Taking moves back: [`place`](super::place) in reverse.
+//! Takes moves back: the reverse of [`place`](super::place).
 
 use super::grid::opposite;
 use super::journal::{Journal, Placement, Ply, Step};
@@ -7,8 +7,8 @@ use super::links::Liberties;
 use super::{Board, hash, neighbour};
 
 impl Board {
-    /// Takes back the last move noted in `journal`; `false` if there is none. The board must be as that move
-    /// left it.
+    /// Takes back the last move recorded in `journal`; returns `false` if there is none. The board must be in
+    /// the state in which that move left it.
     pub fn undo(&mut self, journal: &mut Journal) -> bool {
         match journal.plies.pop() {
             None => return false,
@@ -49,7 +49,8 @@ impl Board {
         }
     }
 
-    /// Takes the tile, by now a single group and section, off the board and returns it to its owner.
+    /// Removes a tile, which must be a single group and section, from the board and returns it to the hand of
+    /// its owner.
     fn unplace(&mut self, placement: &Placement, passes: u8) {
         let cell = placement.cell;
         let c = usize::from(cell);

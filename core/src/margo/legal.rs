@@ -8,7 +8,7 @@ use super::links::{ACROSS, SHARED};
 use super::{Board, hash};
 
 impl Board {
-    /// Finds the legal placements of the player on turn, and those that are illegal only because they repeat
+    /// Finds the legal placements of the player to move, and those that are illegal only because they repeat
     /// a position. Without a legal move, the swap included [margo 9.4], the game is over [margo 7.1]. A game
     /// set up as over or won is over anyway [margo 8.7].
     pub(super) fn survey(&mut self) {
@@ -250,22 +250,22 @@ impl Board {
         self.history.contains(Snapshot { hash, change: Self::in_plane(point, colour), ..now })
     }
 
-    /// The position as the history compares it, with this player on turn [margo 6.5].
+    /// The position as the history compares it, with this player to move [margo 6.5].
     pub(super) fn snapshot(&self, turn: u8) -> Snapshot<'_> {
         Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) }
     }
 
-    /// The player after the one on turn [margo 1.5] [margo 12.1].
+    /// The player after the one to move [margo 1.5] [margo 12.1].
     pub(super) const fn next_turn(&self) -> u8 {
         if self.turn + 1 == self.players { 0 } else { self.turn + 1 }
     }
 
-    /// Whether the player on turn may swap colours [margo 9.3].
+    /// Whether the player to move may swap colours [margo 9.3].
     pub const fn can_swap(&self) -> bool {
         self.setup.swap && self.ply == 1 && matches!(self.stage, Stage::Open)
     }
 
-    /// The points on which the player on turn may place a ball.
+    /// The points on which the player to move may place a ball.
     pub(super) fn placements(&self) -> &[u16] {
         &self.legal[self.legal_from..]
     }
@@ -275,7 +275,7 @@ impl Board {
         self.placements().len() as u32 + u32::from(self.can_swap())
     }
 
-    /// All legal moves of the player on turn, placements before the swap. Passing is not a move [margo 2.3].
+    /// All legal moves of the player to move, placements before the swap. Passing is not a move [margo 2.3].
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let swap = self.can_swap().then_some(Move::Swap);
         self.placements().iter().map(|&point| Move::Place(self.grid.name(point).cell())).chain(swap)

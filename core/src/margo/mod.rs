@@ -126,7 +126,7 @@ pub struct Board {
     /// Balls on the board, by player.
     balls: [u16; 3],
 
-    /// The player on turn, numbered from 0, also when the game is over.
+    /// The player to move, numbered from 0, also when the game is over.
     turn: u8,
     ply: u32,
     stage: Stage,
@@ -182,7 +182,7 @@ impl Scratch {
 }
 
 impl Board {
-    /// A new game: the empty board, White on turn [margo 1.5].
+    /// A new game: the empty board, White to move [margo 1.5].
     pub fn new(setup: Setup) -> Self {
         let mut board = Self::bare(setup, Arc::new(Grid::new(setup.size)));
         board.begin();

@@ -7,7 +7,7 @@ use super::journal::Ply;
 use super::{Board, Stage, hash};
 
 impl Board {
-    /// Plays a move for the player on turn.
+    /// Plays a move for the player to move.
     ///
     /// # Errors
     /// Returns the first reason that applies against the move and changes nothing.

@@ -20,7 +20,7 @@ impl Board {
         self.ply
     }
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub const fn turn(&self) -> Option<Player> {
         match self.stage {
             Stage::Open => Some(Self::player(self.turn)),
@@ -33,7 +33,7 @@ impl Board {
         !matches!(self.stage, Stage::Open)
     }
 
-    /// A 64-bit hash of the balls and the player on turn; when the game is over, it includes no player on
+    /// A 64-bit hash of the balls and the player to move; when the game is over, it includes no player on
     /// turn. The hash is the same in every version of this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         self.hash ^ if self.is_over() { hash::OVER } else { hash::turn(self.turn) }

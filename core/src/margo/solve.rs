@@ -14,7 +14,7 @@ use super::grid::Grid;
 /// The largest board whose positions fit one number.
 const LARGEST: u8 = 4;
 
-/// The bit of a number that holds the player on turn.
+/// The bit of a number that holds the player to move.
 const TURN: u32 = 62;
 
 /// The positions of two-player Margo on a small board as a graph without history: positions can repeat in it,
@@ -57,7 +57,7 @@ impl Board {
         self.plane.first().copied().unwrap_or_default() | u64::from(self.turn) << TURN
     }
 
-    /// The lead of the player on turn.
+    /// The lead of the player to move.
     fn lead(&self) -> i32 {
         let [own, other] =
             [self.turn, self.next_turn()].map(|player| self.score(Self::player(player)) as i32);

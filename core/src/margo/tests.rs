@@ -43,7 +43,7 @@ fn the_longest_game_of_size_2_has_24_moves() {
     assert_eq!(board.perft(25), 0);
 }
 
-/// The number of positions, with the player on turn, that can be reached if repetition is ignored.
+/// The number of positions, with the player to move, that can be reached if repetition is ignored.
 fn reachable(size: &str) -> usize {
     let start = board(size);
     let mut known = std::collections::BTreeSet::from([(start.plane.clone(), start.turn)]);

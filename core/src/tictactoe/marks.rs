@@ -1,9 +1,9 @@
-//! The board as sets of bits, bit `i` for the cell at place `i`, row by row from the top left: the marks as a
-//! value that is cheap to copy, and the rules applied to them.
+//! The board as sets of bits: the marks, as a value that is cheap to copy, and the rules applied to them. Bit
+//! `i` represents the cell at place `i`, counted row by row from the top left.
 
 use crate::shared::bits;
 
-/// The marks of both players and who is on turn.
+/// The marks of both players, which also determine the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marks {
     /// The cells of X's and of O's marks.
@@ -25,28 +25,28 @@ impl Marks {
         self.all().count_ones()
     }
 
-    /// The player on turn, 0 or 1, also when the game is over: X first, then O in turn [tictactoe 1.2].
+    /// The player to move, 0 or 1, also when the game is over: X first, then O in turn [tictactoe 1.2].
     pub(super) const fn turn(self) -> usize {
         self.count() as usize % 2
     }
 
-    /// Whether the last move has made a line. Only the last mover can have one.
+    /// Whether the last mover has a line. The other player never has one, because a line ends the game.
     pub(super) const fn is_lined(self) -> bool {
         has_line(self.of[1 - self.turn()])
     }
 
-    /// Whether a line [tictactoe 1.4] or a full board [tictactoe 1.6] has ended the game.
+    /// Whether the game is over, because of a line [tictactoe 1.4] or a full board [tictactoe 1.6].
     pub(super) const fn is_over(self) -> bool {
         self.free() == 0 || self.is_lined()
     }
 
-    /// The cells that can be marked: all empty ones [tictactoe 1.2]. There are no other moves
-    /// [tictactoe 1.3].
+    /// The cells that can be marked: all empty ones [tictactoe 1.2] unless a line has ended the game. There
+    /// are no other moves [tictactoe 1.3].
     pub(super) const fn open(self) -> u16 {
         if self.is_lined() { 0 } else { self.free() }
     }
 
-    /// The marks after a legal move, given as the bit of its cell.
+    /// The marks after a legal move. `bit` is the bit of its cell.
     pub(super) const fn with(mut self, bit: u16) -> Self {
         let turn = self.turn();
         self.of[turn] |= bit;
@@ -61,9 +61,9 @@ impl Marks {
         }
     }
 
-    /// The lead of the player on turn: 1 for a win, -1 for a loss, 0 for a tie [tictactoe 1.6]. Meaningful
-    /// only when the game is over. A line belongs to the last mover, who has won or, in the misère game, lost
-    /// [tictactoe 1.5].
+    /// The lead of the player to move: 1 for a win, -1 for a loss, 0 for a tie [tictactoe 1.6]. Meaningful
+    /// only when the game is over. Only the last mover can have a line, which wins or, in the misère game,
+    /// loses [tictactoe 1.5].
     pub(super) const fn lead(self, misere: bool) -> i32 {
         match (self.is_lined(), misere) {
             (false, _) => 0,
@@ -81,7 +81,7 @@ const CELLS: usize = 9;
 /// All cells.
 const FULL: u16 = (1 << CELLS) - 1;
 
-/// Rows, columns, diagonals [tictactoe 1.4].
+/// The lines: rows, columns and diagonals [tictactoe 1.4].
 const LINES: [u16; 8] = [
     0b000_000_111,
     0b000_111_000,
@@ -93,7 +93,7 @@ const LINES: [u16; 8] = [
     0b001_010_100,
 ];
 
-/// For each set of cells, whether it contains a line.
+/// Whether each set of cells contains a line.
 static LINED: [bool; 1 << CELLS] = {
     let mut lined = [false; 1 << CELLS];
     let mut set = 0;
@@ -108,12 +108,13 @@ static LINED: [bool; 1 << CELLS] = {
     lined
 };
 
-/// Whether some cells contain a line.
+/// Whether `cells` contains a line.
 pub(super) const fn has_line(cells: u16) -> bool {
     LINED[cells as usize]
 }
 
-/// The value of a set of cells when each has the digit 1 in base 3.
+/// For each set of cells, the number whose digits in base 3 are 1 for the cells of the set and 0 for the
+/// others.
 static TERNARY: [u32; 1 << CELLS] = {
     let mut values = [0; 1 << CELLS];
     let mut set = 0;
@@ -130,15 +131,15 @@ static TERNARY: [u32; 1 << CELLS] = {
     values
 };
 
-/// The position number of the marks of X and O [tictactoe 2.1].
+/// The position number of a board with these marks of X and O [tictactoe 2.1].
 pub(super) fn number([x, o]: [u16; 2]) -> u32 {
     TERNARY[usize::from(o)] + 2 * TERNARY[usize::from(x)]
 }
 
-/// One more than the largest position number.
+/// The number of position numbers, one more than the largest.
 pub(super) const NUMBERS: u32 = 3u32.pow(CELLS as u32);
 
-/// The marks of X and O of a position number.
+/// The marks of X and O in the position with this number.
 pub(super) fn marks(mut number: u32) -> [u16; 2] {
     let mut of = [0; 2];
     for cell in 0..CELLS {
@@ -152,7 +153,7 @@ pub(super) fn marks(mut number: u32) -> [u16; 2] {
     of
 }
 
-/// The place to which each cell goes under each symmetry of the square, the identity first [tictactoe 2.2].
+/// The place to which each symmetry of the square maps each cell, the identity first [tictactoe 2.2].
 pub(super) static IMAGES: [[u8; CELLS]; 8] = {
     let mut images = [[0; CELLS]; 8];
     let mut symmetry = 0;
@@ -177,7 +178,7 @@ pub(super) static IMAGES: [[u8; CELLS]; 8] = {
     images
 };
 
-/// The smallest position number among the images of the marks [tictactoe 2.3].
+/// The smallest position number among the symmetric images of the marks [tictactoe 2.3].
 pub(super) fn canonical(of: [u16; 2]) -> u32 {
     let image =
         |cells: u16, images: &[u8; CELLS]| bits(cells).fold(0, |set: u16, cell| set | 1 << images[cell]);

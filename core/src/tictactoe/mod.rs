@@ -1,13 +1,14 @@
 //! The optimised engine: the marks of each player as nine bits.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] wraps one for the tooling, and [`Graph`] numbers all
+//! [`Board`] is a game in progress, [`FastEngine`] wraps a board for the tooling, and [`Graph`] numbers all
 //! positions for the solver.
 //!
 //! # How it works
 //! Bit `i` represents the cell at place `i` of [`Cell::BOARD`](bustan_vocabulary::tictactoe::Cell::BOARD). A
-//! line is a set of three bits, and a table of 512 bits shows whether a set of marks contains one. The
-//! position number is the sum of two looked-up values; the numbers of its symmetric images come from the same
-//! table after the cells have been permuted. Undo keeps the marks before each move.
+//! line is a set of three bits, and a table of 512 bits shows whether a set of marks contains a line. The
+//! position number is the sum of two values from a table; the numbers of its symmetric images come from the
+//! same table after the cells have been permuted. To take moves back, a board keeps the marks before each
+//! move.
 
 mod marks;
 mod solve;
@@ -26,7 +27,7 @@ use marks::{Marks, canonical, has_line, number};
 
 fast_engine!(tictactoe::TicTacToe, Board::new(false), |_, position| Board::from_position(position));
 
-/// A game: marks, whether it is the misère game, and the moves that can be taken back.
+/// A game: the marks, whether the game is misère, and the moves that can be taken back.
 ///
 /// ```
 /// use bustan_core::tictactoe::Board;
@@ -47,16 +48,16 @@ pub struct Board {
 }
 
 impl Board {
-    /// A new game; in the misère game three in a row lose.
+    /// A new game. In the misère game, three in a row lose.
     pub const fn new(misere: bool) -> Self {
         Self { marks: Marks::EMPTY, misere, before: Vec::new() }
     }
 
-    /// The game that begins at a position.
+    /// A game that starts from a position.
     ///
     /// # Errors
-    /// Returns why no game can lead there [tictactoe 3.1]: the numbers of marks [tictactoe 3.2], or a line
-    /// that had ended the game earlier [tictactoe 3.3].
+    /// Returns why no game can reach the position [tictactoe 3.1]: the numbers of marks [tictactoe 3.2], or a
+    /// line that would have ended the game earlier [tictactoe 3.3].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         let mut of = [0; 2];
         for (place, mark) in position.marks().iter().enumerate() {
@@ -75,22 +76,22 @@ impl Board {
         Ok(Self { marks: Marks { of }, misere: position.misere(), before: Default::default() })
     }
 
-    /// The position in the vocabulary's form; [`from_position`](Self::from_position) begins a game there.
+    /// The current position, from which [`from_position`](Self::from_position) can start a game.
     pub fn position(&self) -> Position {
         let of = self.marks.of;
         let mark = |place| Player::ALL.into_iter().find(|&player| of[player as usize] >> place & 1 == 1);
         Position::new(core::array::from_fn(mark), Player::ALL[self.marks.turn()], self.misere)
     }
 
-    /// Whether a player may play a move now.
+    /// Checks whether `player` may play `mv` in the current position.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move [tictactoe 1.8].
+    /// Returns the first reason against the move [tictactoe 1.8].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         self.judge(player, mv).map(|_| ())
     }
 
-    /// Returns the bit of the cell to be marked.
+    /// Returns the bit of the cell that the move marks, or the first reason against the move.
     fn judge(&self, player: Player, mv: Move) -> Result<u16, Reason> {
         if self.marks.is_over() {
             return Err(Reason::GameOver);
@@ -102,18 +103,18 @@ impl Board {
         if self.marks.all() & bit != 0 { Err(Reason::Occupied) } else { Ok(bit) }
     }
 
-    /// Plays a move for the player on turn.
+    /// Plays a move of the player to move.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move and changes nothing.
+    /// Returns the first reason against the move, and leaves the game unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         self.play_for(Player::ALL[self.marks.turn()], mv)
     }
 
-    /// Plays a move for a player.
+    /// Plays a move of `player`.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move and changes nothing.
+    /// Returns the first reason against the move, and leaves the game unchanged.
     pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
         let bit = self.judge(player, mv)?;
         self.before.push(self.marks);
@@ -121,14 +122,14 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back the last move. Returns whether there was one.
+    /// Takes back the last move. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.before.pop() else { return false };
         self.marks = before;
         true
     }
 
-    /// All legal moves, each once.
+    /// All legal moves, each once, in the order of their cells.
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         bits(self.marks.open()).map(|cell| Move(Cell::BOARD[cell]))
     }
@@ -138,13 +139,14 @@ impl Board {
         self.marks.open().count_ones()
     }
 
-    /// The number of legal sequences of exactly `depth` moves. The last ply is not played but counted.
+    /// The number of legal sequences of exactly `depth` moves. The moves of the last ply are counted but not
+    /// played.
     pub fn perft(&self, depth: u32) -> u64 {
         self.marks.perft(depth)
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
-    /// number below `n`. Nothing can be taken back afterwards.
+    /// Plays uniformly random legal moves until the game is over. `draw(n)` must return a uniformly random
+    /// number below `n`. Afterwards no moves can be taken back.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         self.before.clear();
@@ -161,7 +163,7 @@ impl Board {
         done
     }
 
-    /// The player on turn, `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub const fn turn(&self) -> Option<Player> {
         if self.is_over() { None } else { Some(Player::ALL[self.marks.turn()]) }
     }
@@ -171,7 +173,7 @@ impl Board {
         self.marks.is_over()
     }
 
-    /// The winner; `None` until the game is over, and for a tie.
+    /// The winner; `None` until the game is over, and if it is a tie.
     pub const fn winner(&self) -> Option<Player> {
         let turn = Player::ALL[self.marks.turn()];
         match self.marks.lead(self.misere) {
@@ -186,23 +188,24 @@ impl Board {
         Standing::of_result(self.winner().map(|player| player as usize), &[0; 2])
     }
 
-    /// The mark on a cell.
+    /// The mark on `cell`, if any.
     pub fn mark(&self, cell: Cell) -> Option<Player> {
         let place = cell.place()?;
         Player::ALL.into_iter().find(|&player| self.marks.of[player as usize] >> place & 1 == 1)
     }
 
-    /// The position number; see [`Observation::hash`].
+    /// The position number, as in [`Observation::hash`].
     pub fn number(&self) -> u32 {
         number(self.marks.of)
     }
 
-    /// A 64-bit hash of the marks, from which the turn follows. Different positions have different hashes.
+    /// A 64-bit hash of the marks, which also determine the player to move. Different positions have
+    /// different hashes.
     pub fn hash(&self) -> u64 {
         mix(u64::from(self.number()) + 1)
     }
 
-    /// Everything that can be observed, at once.
+    /// Everything that can be observed of the position.
     pub fn observe(&self) -> Observation {
         let winner = self.winner();
         let marks = Cell::BOARD.into_iter().filter_map(|cell| Some((cell, self.mark(cell)?)));

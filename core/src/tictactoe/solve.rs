@@ -1,4 +1,4 @@
-//! The solver's graph: the positions, numbered.
+//! The solver's graph of numbered positions.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,8 +10,8 @@ use super::Board;
 use super::marks::{Marks, NUMBERS, canonical, marks, number};
 use crate::shared::bits;
 
-/// The positions of Tic-Tac-Toe as a graph, by their position numbers. The marks determine the player on
-/// turn.
+/// The positions of Tic-Tac-Toe as a graph, by their position numbers. The marks determine the player to
+/// move.
 #[derive(Clone, Copy, Debug)]
 pub struct Graph {
     start: u32,

@@ -1,4 +1,4 @@
-//! The engine against a slow computation from cells, on every position that games reach.
+//! Compares the engine with a slow computation from cells, at every position that games reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::vec::Vec;
@@ -10,7 +10,7 @@ use super::{Board, FastEngine, Graph};
 
 type Cells = [Option<Player>; 9];
 
-/// Whether a player has three cells of equal column, of equal row, or on a diagonal.
+/// Whether `player` has three marks in a column, in a row or on a diagonal.
 fn lined(cells: &Cells, player: Player) -> bool {
     let has = |column: usize, row: usize| cells[3 * row + column] == Some(player);
     (0..3).any(|i| (0..3).all(|j| has(i, j)) || (0..3).all(|j| has(j, i)))
@@ -22,7 +22,7 @@ fn over(cells: &Cells) -> bool {
     Player::ALL.iter().any(|&player| lined(cells, player)) || cells.iter().all(Option::is_some)
 }
 
-/// Every position that games reach, by walking through cells.
+/// Every position that games reach, found by playing all moves on plain cells.
 fn reached() -> BTreeSet<(Cells, Player)> {
     let mut known = BTreeSet::new();
     let mut left = std::vec![([None; 9], Player::X)];
@@ -44,7 +44,7 @@ fn number(cells: &Cells) -> u32 {
     cells.iter().rev().fold(0, |sum, mark| 3 * sum + digit(mark))
 }
 
-/// The cells turned by a quarter, and reflected.
+/// The board rotated by a quarter turn.
 fn turned(cells: &Cells) -> Cells {
     core::array::from_fn(|place| cells[3 * (2 - place % 3) + place / 3])
 }

@@ -16,7 +16,7 @@ const fn filled_up(size: Size) -> usize {
     (size.height() as usize).next_multiple_of(4)
 }
 
-/// A game: the contents of the cells, the player on turn, and the cells at which that player can move.
+/// A game: the contents of the cells, the player to move, and the cells at which that player can move.
 #[derive(Clone)]
 pub(super) struct Board<W: Word> {
     pub(super) size: Size,
@@ -28,11 +28,11 @@ pub(super) struct Board<W: Word> {
     pub(super) rows: [Rows<W>; 3],
     /// By player: the cells owned, by all other lines.
     pub(super) lines: [Lines; 3],
-    /// The cells at which the player on turn can move; none when the game is over.
+    /// The cells at which the player to move can move; none when the game is over.
     pub(super) legal: Cells<W>,
     /// The hash of the cells alone.
     hash: u64,
-    /// The player on turn; when the game is over, the first player who was asked for a move [tribolo 4.4].
+    /// The player to move; when the game is over, the first player who was asked for a move [tribolo 4.4].
     pub(super) turn: u8,
     pub(super) over: bool,
     pub(super) ply: u32,
@@ -49,7 +49,7 @@ pub(super) struct Ply<W> {
 }
 
 impl<W: Word> Board<W> {
-    /// A board of walls, without a player on turn.
+    /// A board of walls, without a player to move.
     pub(super) fn new(size: Size) -> Self {
         Self {
             size,
@@ -93,7 +93,7 @@ impl<W: Word> Board<W> {
         self.ask(asked, self.height);
     }
 
-    /// Finds where the player on turn can move.
+    /// Finds where the player to move can move.
     pub(super) fn survey(&mut self) {
         self.legal = self.cells(self.turn);
     }
@@ -113,7 +113,7 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// Whether the player on turn has a jump.
+    /// Whether the player to move has a jump.
     #[inline(always)]
     fn has_move(&self) -> bool {
         !self.legal.is_empty()
@@ -133,7 +133,7 @@ impl<W: Word> Board<W> {
         self.reach(player, self.height)
     }
 
-    /// Whether the player on turn has a jump at a cell of the board, so that a move there is legal
+    /// Whether the player to move has a jump at a cell of the board, so that a move there is legal
     /// [tribolo 2.4].
     pub(super) fn can_move(&self, at: At) -> bool {
         self.legal.has(at)
@@ -144,8 +144,8 @@ impl<W: Word> Board<W> {
         self.rows.each_ref().map(Rows::count)
     }
 
-    /// A 64-bit hash of the cells' contents and the player on turn; when the game is over, it includes no
-    /// player on turn.
+    /// A 64-bit hash of the cells' contents and the player to move; when the game is over, it includes no
+    /// player to move.
     pub(super) const fn hash(&self) -> u64 {
         self.hash ^ if self.over { hash::OVER } else { hash::turn(self.turn) }
     }
@@ -164,7 +164,7 @@ impl<W: Word> Board<W> {
         )
     }
 
-    /// Moves for the player on turn, who has a jump at `at`. All cells jumped over there change hands
+    /// Moves for the player to move, who has a jump at `at`. All cells jumped over there change hands
     /// [tribolo 2.5], and no others do [tribolo 2.6].
     pub(super) fn make(&mut self, at: At) -> Ply<W> {
         if self.height == STANDARD { self.make_on(at, STANDARD) } else { self.make_on(at, self.height) }

@@ -12,7 +12,7 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 use super::board::{Board, Ply};
 use super::lane::Word;
 
-/// A game of Tribolo that always knows where the player on turn can move. It begins as the standard setup of
+/// A game of Tribolo that always knows where the player to move can move. It begins as the standard setup of
 /// seed 0.
 ///
 /// ```

@@ -48,7 +48,7 @@ impl<W: Word> Board<W> {
     }
 
     /// The position in the vocabulary's form. [`from_position`](Self::from_position) begins a game there,
-    /// with the same player on turn [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
+    /// with the same player to move [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
     pub(super) fn position(&self) -> Position {
         let cells = self.size.cells().map(|cell| self.content(cell)).collect();
         Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)
@@ -65,7 +65,7 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         (!self.over).then(|| Player::ALL[usize::from(self.turn)])
     }
@@ -84,7 +84,7 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// The legal moves of the player on turn.
+    /// The legal moves of the player to move.
     pub(super) fn legal_moves(&self) -> Vec<Move> {
         self.legal.iter().map(|at| Move(name(at))).collect()
     }

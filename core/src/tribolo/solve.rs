@@ -21,11 +21,11 @@ const PAIR: u64 = 3;
 /// The lower bit of each cell's two.
 const LOWER: u64 = (1 << (2 * CELLS)) / 3;
 
-/// The lowest bits, in a number, of the player on turn and of the player whom the graph is for.
+/// The lowest bits, in a number, of the player to move and of the player whom the graph is for.
 const TURN: u32 = 2 * CELLS as u32;
 const OWN: u32 = TURN + 2;
 
-/// The value in place of the player on turn when the game is over.
+/// The value in place of the player to move when the game is over.
 const OVER: u64 = 3;
 
 /// The place recorded for a wall, which is not in a number.
@@ -39,7 +39,7 @@ type Wide = u128;
 /// position repeats in the graph.
 ///
 /// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner. The
-/// player on turn and the player whom the graph is for are above these. Walls never change, so a number
+/// player to move and the player whom the graph is for are above these. Walls never change, so a number
 /// leaves them out.
 ///
 /// Rotating the colours changes nothing if it also rotates the player whom the graph is for. So the canonical
@@ -103,7 +103,7 @@ const fn cells(number: u64) -> u64 {
     number & !(!0 << TURN)
 }
 
-/// The player on turn in a number.
+/// The player to move in a number.
 const fn on_turn(number: u64) -> u64 {
     number >> TURN & PAIR
 }
@@ -113,7 +113,7 @@ const fn own(number: u64) -> u8 {
     (number >> OWN & PAIR) as u8
 }
 
-/// The player on turn on a board, as in a number.
+/// The player to move on a board, as in a number.
 fn turn(board: &Board<Wide>) -> u64 {
     if board.over { OVER } else { u64::from(board.turn) }
 }
@@ -239,7 +239,7 @@ impl Solve for Graph {
 }
 
 impl Graph {
-    /// The number of a position for a player, by default the one on turn.
+    /// The number of a position for a player, by default the one to move.
     fn number_for(&self, position: &Position, player: Option<u8>) -> Result<u64, String> {
         let (size, is) = (self.empty.size, position.size());
         if size != is {

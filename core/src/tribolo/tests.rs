@@ -386,7 +386,7 @@ fn hashes_differ_by_turn_by_owner_and_by_wall() {
     let hashes: Vec<u64> = boards.iter().map(|board| text(board).hash().unwrap()).collect();
     assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), hashes.len());
     assert_eq!(text("4x2 .RB..BR. blue 0").hash(), text("4x2 .RB..BR. blue 2").hash());
-    // No player is on turn when the game is over, whichever player was asked first.
+    // No player is to move when the game is over, whichever player was asked first.
     assert_eq!(text("3x1 B#G green 0").hash(), text("3x1 B#G blue 0").hash());
 }
 

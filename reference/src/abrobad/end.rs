@@ -36,7 +36,7 @@ pub(super) fn groups(board: &Board) -> Vec<Group> {
     groups
 }
 
-/// The winner: on a full board, the player on turn with fewer groups, otherwise the opponent [abrobad 3.3].
+/// The winner: on a full board, the player to move with fewer groups, otherwise the opponent [abrobad 3.3].
 pub(super) fn winner(state: &State) -> Option<Player> {
     if !over(&state.board) {
         return None;

@@ -46,7 +46,7 @@ pub struct ReferenceEngine {
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
-        // The empty board [abrobad 1.4], X on turn [abrobad 1.3].
+        // The empty board [abrobad 1.4], X to move [abrobad 1.3].
         Self { state: State::at(&Position::initial()), history: Vec::new() }
     }
 }

@@ -13,7 +13,7 @@ use super::turn::must_place;
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player on turn; when the game is over, the one whose turn it would be [abrobad 4.2].
+    /// The player to move; when the game is over, the one whose turn it would be [abrobad 4.2].
     pub(super) turn: Player,
     /// The number of moves played.
     pub(super) ply: u32,
@@ -27,7 +27,7 @@ impl State {
         Self { board: Board { stones }, turn: position.turn(), ply: position.ply() }
     }
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if over(&self.board) { None } else { Some(self.turn) }
     }

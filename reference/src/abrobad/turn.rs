@@ -20,7 +20,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     in_turn(&state.board, player, mv)
 }
 
-/// Checks a move of the player on turn; returns the first reason against it [abrobad 2.5].
+/// Checks a move of the player to move; returns the first reason against it [abrobad 2.5].
 fn in_turn(board: &Board, player: Player, mv: Move) -> Result<(), Reason> {
     match mv {
         Move::Place(cell) => place(board, player, cell),

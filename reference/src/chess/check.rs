@@ -30,7 +30,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     in_turn(state, mv)
 }
 
-/// Checks whether the player on turn may make a move: whether it fulfils all rules about moves [chess 5.3].
+/// Checks whether the player to move may make a move: whether it fulfils all rules about moves [chess 5.3].
 ///
 /// # Errors
 /// Returns the first reason against it, in the order of [`Reason`] [chess 5.5].
@@ -68,7 +68,7 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if is_over(state) { Vec::new() } else { all_in_turn(state).collect() }
 }
 
-/// All moves that the player on turn may make, whether the game is over or not.
+/// All moves that the player to move may make, whether the game is over or not.
 pub(super) fn all_in_turn(state: &State) -> impl Iterator<Item = Move> {
     let named = state.board.of(state.turn).flat_map(|(from, _)| cells().map(move |to| Move::new(from, to)));
     let promoted =

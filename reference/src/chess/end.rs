@@ -6,17 +6,17 @@ use super::check::{all_in_turn, is_in_check};
 use super::draws::is_drawn;
 use super::state::State;
 
-/// Whether the player on turn has a legal move.
+/// Whether the player to move has a legal move.
 fn can_move(state: &State) -> bool {
     all_in_turn(state).next().is_some()
 }
 
-/// Whether the player on turn is checkmated: in check without a legal move [chess 6.1].
+/// Whether the player to move is checkmated: in check without a legal move [chess 6.1].
 fn is_checkmate(state: &State) -> bool {
     is_in_check(state, state.turn) && !can_move(state)
 }
 
-/// Whether the player on turn is stalemated: without a legal move and not in check [chess 6.2].
+/// Whether the player to move is stalemated: without a legal move and not in check [chess 6.2].
 fn is_stalemate(state: &State) -> bool {
     !is_in_check(state, state.turn) && !can_move(state)
 }

@@ -18,7 +18,7 @@ use super::pawns::{behind, captures_en_passant, exchange, is_double_step};
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player to move; when the game is over, the one whose turn it would be.
     pub(super) turn: Player,
     /// The rooks that may still castle.
     pub(super) rights: Rights,
@@ -46,7 +46,7 @@ impl State {
         Self { board, turn, rights, en_passant, halfmoves, fullmoves, chess960, draws, drawn, appeared: 1 }
     }
 
-    /// The state with the pieces moved by the player on turn, and nothing else changed.
+    /// The state with the pieces moved by the player to move, and nothing else changed.
     pub(super) fn moved(&self, mv: Move) -> Self {
         let mut after = self.clone();
         let player = self.turn;
@@ -103,7 +103,7 @@ impl State {
         self.board.at(cell).is_some_and(|man| man.kind == Kind::Pawn)
     }
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if is_over(self) { None } else { Some(self.turn) }
     }

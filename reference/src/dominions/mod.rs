@@ -1,6 +1,6 @@
 //! The reference engine of Dominions.
 //!
-//! The state is the bare board, the player on turn, the passes and the number of moves. Every query works out
+//! The state is the bare board, the player to move, the passes and the number of moves. Every query works out
 //! groups, sections, liberties, hands, legal moves and scores from it. The modules, in the order of the
 //! rules:
 //!

@@ -32,7 +32,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     Rules::new(&state.board, player).placement(tile, cell, &state.board.around(cell))
 }
 
-/// All legal moves of the player on turn: it tries every tile in hand on every empty cell.
+/// All legal moves of the player to move: it tries every tile in hand on every empty cell.
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if state.over() {
         return Vec::new();

@@ -15,7 +15,7 @@ use super::groups::{groups, sections};
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player to move; when the game is over, the one whose turn it would be.
     pub(super) turn: Player,
     /// Consecutive passes so far, at most 2.
     passes: u8,
@@ -39,7 +39,7 @@ impl State {
         Position::new(self.board.side, self.turn, self.passes, self.ply, self.board.tiles()).ok()
     }
 
-    /// Makes a legal move of the player on turn. The opponent is next [dominions 1.5].
+    /// Makes a legal move of the player to move. The opponent is next [dominions 1.5].
     pub(super) fn make(&mut self, mv: Move) {
         match mv {
             Move::Place(tile, cell) => {
@@ -65,7 +65,7 @@ impl State {
         self.passes == 2
     }
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if self.over() { None } else { Some(self.turn) }
     }
@@ -106,7 +106,7 @@ impl State {
         }
     }
 
-    /// A hash of everything that makes two positions of a game the same: the tiles, the player on turn, the
+    /// A hash of everything that makes two positions of a game the same: the tiles, the player to move, the
     /// passes. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();

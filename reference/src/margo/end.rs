@@ -7,7 +7,7 @@ use bustan_vocabulary::margo::{Player, Stage};
 use super::legality::legal_moves;
 use super::state::State;
 
-/// Whether the game is over: the player on turn has no legal move [margo 7.1], or it was won by a capture
+/// Whether the game is over: the player to move has no legal move [margo 7.1], or it was won by a capture
 /// [margo 10.1] or set up as over [margo 8.7].
 pub(super) fn over(state: &State, earlier: &[State]) -> bool {
     state.stage != Stage::Open || legal_moves(state, earlier).next().is_none()

@@ -24,7 +24,7 @@ pub(super) fn result(state: &State, earlier: &[State], player: Player, mv: Move)
     result_in_turn(state, earlier, mv)
 }
 
-/// All legal moves of the player on turn until the game is over: it tries every move that has a name. A pass
+/// All legal moves of the player to move until the game is over: it tries every move that has a name. A pass
 /// is not among them [margo 2.3]; the swap is [margo 9.4].
 pub(super) fn legal_moves(state: &State, earlier: &[State]) -> impl Iterator<Item = Move> {
     let names = 1..2 * state.board.setup.size.get();
@@ -33,7 +33,7 @@ pub(super) fn legal_moves(state: &State, earlier: &[State]) -> impl Iterator<Ite
     moves.filter(|&mv| result_in_turn(state, earlier, mv).is_ok())
 }
 
-/// The state to which a move of the player on turn leads, unless the game is over.
+/// The state to which a move of the player to move leads, unless the game is over.
 fn result_in_turn(state: &State, earlier: &[State], mv: Move) -> Result<State, Reason> {
     match mv {
         Move::Place(cell) => place(state, earlier, cell),
@@ -81,7 +81,7 @@ fn repetition(next: &State, state: &State, earlier: &[State]) -> bool {
         .any(|before| before.turn == next.turn && before.board.same_balls(&next.board))
 }
 
-/// The state to which a swap leads: board and colour on turn do not change [margo 9.1], and the move counts
+/// The state to which a swap leads: board and colour to move do not change [margo 9.1], and the move counts
 /// [margo 9.2]. Only the second move of a game may be a swap [margo 9.3].
 ///
 /// The state joins the earlier ones, but its balls and its turn have occurred already [margo 9.2].

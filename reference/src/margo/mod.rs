@@ -1,6 +1,6 @@
 //! The reference engine of Margo.
 //!
-//! The state is the bare pyramid, the player on turn, the number of moves and the balls that the last one
+//! The state is the bare pyramid, the player to move, the number of moves and the balls that the last one
 //! lifted; the history is the list of earlier states. Every query works out groups, freedoms, buried balls,
 //! captures, repetitions and legal moves from these. To judge a move, it makes the move on a copy of the
 //! board and looks at the result. The modules, in the order of the rules:

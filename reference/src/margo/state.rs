@@ -15,7 +15,7 @@ use super::freedom::freedoms;
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player to move; when the game is over, the one whose turn it would be.
     pub(super) turn: Player,
     /// The number of moves played, the swap included [margo 9.2].
     pub(super) ply: u32,
@@ -38,12 +38,12 @@ impl State {
         }
     }
 
-    /// The player after the one on turn.
+    /// The player after the one to move.
     pub(super) fn next_player(&self) -> Player {
         self.player_after(1)
     }
 
-    /// The player before the one on turn.
+    /// The player before the one to move.
     pub(super) fn previous_player(&self) -> Player {
         self.player_after(self.board.setup.players().len() - 1)
     }
@@ -55,7 +55,7 @@ impl State {
         players[(now + turns) % players.len()]
     }
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub(super) fn to_move(&self, earlier: &[Self]) -> Option<Player> {
         if over(self, earlier) { None } else { Some(self.turn) }
     }
@@ -110,7 +110,7 @@ impl State {
         groups
     }
 
-    /// A hash of everything that makes two positions of a game the same: the balls and the player on turn. It
+    /// A hash of everything that makes two positions of a game the same: the balls and the player to move. It
     /// is the same in every run.
     pub(super) fn hash(&self, earlier: &[Self]) -> u64 {
         let balls: BTreeMap<Point, Player> = self.board.balls().collect();

@@ -8,7 +8,7 @@ use super::state::State;
 /// Refuses a state that no game leads to [tictactoe 3.1].
 ///
 /// X has made as many marks as O, or one more if O is next [tictactoe 3.2]. Only the last mark can have
-/// completed three in a row, and the player on turn did not make it [tictactoe 3.3].
+/// completed three in a row, and the player to move did not make it [tictactoe 3.3].
 ///
 /// # Errors
 /// Returns the first fault, in the order of [`Invalid`].

@@ -13,7 +13,7 @@ use super::rules::{over, scores, winner};
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) marks: BTreeMap<Cell, Player>,
-    /// The player on turn; when the game is over, the one whose turn it would be.
+    /// The player to move; when the game is over, the one whose turn it would be.
     pub(super) turn: Player,
     pub(super) misere: bool,
 }
@@ -31,7 +31,7 @@ impl State {
         self.turn = self.turn.opponent();
     }
 
-    /// The player on turn; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         if over(self) { None } else { Some(self.turn) }
     }
@@ -58,7 +58,7 @@ impl State {
         }
     }
 
-    /// A hash of everything that makes two positions of a game the same: the marks and the player on turn. It
+    /// A hash of everything that makes two positions of a game the same: the marks and the player to move. It
     /// is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();

@@ -27,7 +27,7 @@ impl State {
         Self { board: Board::of(position), asked: position.asked(), ply: position.ply(), taken: Vec::new() }
     }
 
-    /// The player on turn, `None` when the game is over.
+    /// The player to move, `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         to_move(&jumps(&self.board), self.asked)
     }
@@ -49,7 +49,7 @@ impl State {
         Ok(Self { board: after(&self.board, &jumps), asked: player.next(), ply: self.ply + 1, taken })
     }
 
-    /// The moves of the player on turn, sorted.
+    /// The moves of the player to move, sorted.
     pub(super) fn legal_moves(&self) -> Vec<Move> {
         let jumps = jumps(&self.board);
         let moves =
@@ -57,7 +57,7 @@ impl State {
         moves.into_iter().map(Move).collect()
     }
 
-    /// This state as a position. It names the player on turn, or when the game is over the player who was
+    /// This state as a position. It names the player to move, or when the game is over the player who was
     /// asked first [tribolo 4.4]. There are never more moves than cells owned, as each adds one
     /// [tribolo 4.3].
     pub(super) fn position(&self) -> Option<Position> {
@@ -86,7 +86,7 @@ impl State {
     }
 
     /// A hash of everything that makes two positions of a game the same: the contents of the cells and the
-    /// player on turn. It is the same in every run.
+    /// player to move. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let cells: Vec<(Cell, Content)> = self.board.occupied().collect();
         let mut hasher = DefaultHasher::new();

@@ -7,7 +7,7 @@ use bustan_vocabulary::tribolo::Player;
 use super::board::Board;
 use super::moves::Jump;
 
-/// The player on turn: the first in cyclic order [tribolo 1.4] who has a move, starting with the one asked
+/// The player to move: the first in cyclic order [tribolo 1.4] who has a move, starting with the one asked
 /// first [tribolo 1.7]. A player without one is skipped [tribolo 3.2]. `None` if no player has one: the game
 /// is over [tribolo 3.3].
 ///

@@ -17,7 +17,7 @@ fn seen(engine: &ReferenceEngine) -> Observation {
     engine.observe().unwrap()
 }
 
-/// Plays moves of the players on turn.
+/// Plays moves of the players to move.
 fn play(engine: &mut ReferenceEngine, moves: &str) {
     for mv in moves.split_ascii_whitespace() {
         let player = engine.turn().unwrap();

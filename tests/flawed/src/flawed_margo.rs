@@ -28,7 +28,7 @@ pub enum MargoFlaw {
     /// Captures end with the first iteration that lifts nothing; with three players, with the second such
     /// iteration in a row.
     FirstEmptyRound,
-    /// Repetition compares only the balls and ignores the player on turn.
+    /// Repetition compares only the balls and ignores the player to move.
     TurnlessKo,
     /// Only the positions of the last round are remembered.
     SimpleKo,

@@ -34,7 +34,7 @@ impl Pair {
         position
     }
 
-    /// The player on turn.
+    /// The player to move.
     pub fn turn(&self) -> Option<Player> {
         let turn = self.reference.turn();
         assert_eq!(self.fast.turn(), turn, "fast and reference on the turn at {}", self.position());
@@ -71,7 +71,7 @@ impl Pair {
         said(verdict.answer().expect("the reference engine knows verdicts"))
     }
 
-    /// Plays a move for the player on turn.
+    /// Plays a move for the player to move.
     ///
     /// # Errors
     /// The reason for which both refuse the move.

@@ -120,7 +120,7 @@ pub fn position() -> impl Strategy<Value = Position> {
     game().prop_map(|game| outcome(&game))
 }
 
-/// A position whose beams match, but with any controllers, any player on turn and any number of earlier
+/// A position whose beams match, but with any controllers, any player to move and any number of earlier
 /// moves.
 pub fn recoloured() -> impl Strategy<Value = Position> {
     (position(), any::<u128>(), player(), 0..=2_u8, any::<prop::sample::Index>()).prop_map(

@@ -14,7 +14,7 @@ fn the_longest_game_on_size_2_has_24_moves() {
     assert_eq!(at("2").perft(25), Some(0));
 }
 
-/// The number of positions, with the player on turn, that can be reached from the empty board if positions
+/// The number of positions, with the player to move, that can be reached from the empty board if positions
 /// have no history.
 fn reachable(size: &str) -> usize {
     let mut engine = ReferenceEngine::default();

@@ -19,13 +19,13 @@ fn seen(engine: &ReferenceEngine) -> Observation {
     engine.observe().unwrap()
 }
 
-/// The verdict on a move of the player on turn.
+/// The verdict on a move of the player to move.
 fn verdict(engine: &ReferenceEngine, mv: &str) -> Result<(), Reason> {
     let player = engine.turn().unwrap_or(Player::White);
     engine.verdict(player, &mv.parse().unwrap()).answer().unwrap().map_err(Option::unwrap)
 }
 
-/// Plays moves of the players on turn.
+/// Plays moves of the players to move.
 fn play(engine: &mut ReferenceEngine, moves: &str) {
     for mv in moves.split_ascii_whitespace() {
         let player = engine.turn().unwrap();

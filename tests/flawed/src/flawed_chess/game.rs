@@ -24,7 +24,7 @@ pub(super) struct Game {
     /// The square that a pawn has just crossed next to a pawn of the opponent, whether or not it can be
     /// captured.
     offered: Option<Cell>,
-    /// The moves of the player on turn, whether or not the game is over.
+    /// The moves of the player to move, whether or not the game is over.
     possible: Vec<Move>,
 }
 
@@ -177,7 +177,7 @@ impl Game {
         found
     }
 
-    /// The castling that a move of the player on turn means, if the player still has the right.
+    /// The castling that a move of the player to move means, if the player still has the right.
     fn castling(&self, mv: Move) -> Option<Castling> {
         let player = self.parts.turn;
         let king = self.king(player).filter(|king| *king == mv.from && mv.promotion.is_none())?;
@@ -372,7 +372,7 @@ impl Game {
         }
     }
 
-    /// Returns the reason against a move of the player on turn, whether or not the game is over.
+    /// Returns the reason against a move of the player to move, whether or not the game is over.
     fn judge(&self, mv: Move) -> Result<(), Reason> {
         let player = self.parts.turn;
         let man = self.man(mv.from).ok_or(Reason::NoPiece)?;

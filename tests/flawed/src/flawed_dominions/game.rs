@@ -126,7 +126,7 @@ impl Game {
         }
     }
 
-    /// The player on turn.
+    /// The player to move.
     pub(super) fn to_move(&self) -> Option<Player> {
         (!self.over).then_some(self.turn)
     }

@@ -12,7 +12,7 @@ struct Demand {
     beams: u8,
     /// Directions that need a blank.
     blanks: u8,
-    /// Whether the player on turn may place a tile here at all.
+    /// Whether the player to move may place a tile here at all.
     contact: bool,
 }
 
@@ -35,7 +35,7 @@ impl Game {
         demand
     }
 
-    /// Whether this is a group of the player on turn that is a whole section by itself.
+    /// Whether this is a group of the player to move that is a whole section by itself.
     fn may_extend(&self, key: Key) -> bool {
         self.groups.of(self.turn).get(&key).is_some_and(|group| group.whole)
     }

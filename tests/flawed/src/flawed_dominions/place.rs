@@ -9,7 +9,7 @@ use super::game::{Game, Square};
 use super::groups::{Group, Groups, Key};
 
 impl Game {
-    /// Places a tile of the player on turn.
+    /// Places a tile of the player to move.
     pub(super) fn place(&mut self, tile: Tile, at: usize) {
         let (mover, opponent) = (self.turn, self.turn.opponent());
         let keys: Vec<Key> = self.linked(at, tile).map(|(_, key)| key).collect();

@@ -93,7 +93,7 @@ impl Game {
         }
     }
 
-    /// The game after a move of the player on turn.
+    /// The game after a move of the player to move.
     fn make(&self, before: &[Self], mv: Move) -> Result<Self, Reason> {
         let Move::Place(cell) = mv else {
             let offered = self.balls.setup.swap && self.ply == 1;

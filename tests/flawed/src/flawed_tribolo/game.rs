@@ -145,7 +145,7 @@ impl Game {
         self.to_move = self.next(player);
     }
 
-    /// The player on turn after a player's move.
+    /// The player to move after a player's move.
     fn next(&self, mover: Player) -> Option<Player> {
         let [first, second, last] = mover.next().cycle();
         let [first_can, second_can, last_can] = [first, second, last].map(|player| self.can_move(player));

@@ -100,7 +100,7 @@ fn positions_with_a_right_to_castle_are_those_counted_by_hand() {
     let (mut legal, mut attacked) = (0, 0);
     for rook in [(0, 0), (7, 0)] {
         for black in board().filter(|black| !touch(*black, (4, 0)) && *black != rook) {
-            // With Black on turn the position is always legal; with White on turn Black must not be in check.
+            // With Black to move the position is always legal; with White to move Black must not be in check.
             legal += 2;
             if rook_attacks(rook, black, &[(4, 0)]) {
                 legal -= 1;

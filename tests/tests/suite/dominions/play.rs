@@ -38,7 +38,7 @@ fn play_on(pair: &mut Pair, choices: &[Index]) {
     pair.legal();
 }
 
-/// Returns the engine after these moves by the players on turn; `None` if one is illegal.
+/// Returns the engine after these moves by the players to move; `None` if one is illegal.
 fn line<E: Engine<Game = Dominions> + Default>(start: &Position, moves: &[Move]) -> Option<E> {
     let mut engine = E::default();
     engine.setup(start).ok()?;

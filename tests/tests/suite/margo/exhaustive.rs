@@ -2,7 +2,7 @@
 //!
 //! Histories are ignored: every position is set up, and all its moves count, whatever happened before. So
 //! more positions are reached than in games with superko. Positions are distinguished by their balls and the
-//! player on turn: there are 43 on size 2 and 51,039 on size 3.
+//! player to move: there are 43 on size 2 and 51,039 on size 3.
 
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -21,7 +21,7 @@ fn key(position: &Position) -> Key {
     (position.balls().clone(), position.turn())
 }
 
-/// All answers about a position: the observation, the player on turn, the legal moves.
+/// All answers about a position: the observation, the player to move, the legal moves.
 fn said<E>(engine: &E) -> (Option<Observation>, Option<Player>, Vec<Move>)
 where
     E: Engine<Game = Margo, Observation = Observation>,

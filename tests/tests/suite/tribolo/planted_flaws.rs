@@ -15,7 +15,7 @@ use bustan_vocabulary::tribolo::Tribolo;
 const MOST_MOVES: usize = 1;
 
 /// The maximum number of cells of a shrunk game's board. One flaw needs 17 in a line, and a line for the
-/// player on turn.
+/// player to move.
 fn most_cells(flaw: TriboloFlaw) -> usize {
     if flaw == TriboloFlaw::LongRuns { 51 } else { 9 }
 }

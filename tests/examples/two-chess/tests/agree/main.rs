@@ -6,7 +6,7 @@ use bustan_harness::testing::{Answers, assert_any_agrees};
 use chess::{Board, ChessMove, MoveGen};
 use serde_json::{Value, json};
 
-/// The first two fields of a position: the board, and the colour on turn unless the game is over.
+/// The first two fields of a position: the board, and the colour to move unless the game is over.
 fn state(position: &str, over: bool) -> Value {
     let words: Vec<&str> = position.split(' ').collect();
     let colour = if words[1] == "w" { "white" } else { "black" };
