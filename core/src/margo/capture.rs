@@ -1,23 +1,25 @@
-//! Captures: one colour after the other, until nothing more can be lifted.
+//! Captures: colour after colour, until nothing more can be lifted.
 
 use super::Board;
 use super::groups::{Group, NONE};
 use super::links::{ACROSS, SHARED};
 
 impl Board {
-    /// Lifts the balls that lost their last freedom by a placement, and those uncovered by this that have
-    /// none: the other colours in turn order, then the mover's, round after round [margo 5.1] [margo 12.4].
-    /// Returns `false` as soon as the mover's turn comes and the ball placed has no freedom [margo 6.1].
+    /// Lifts the balls that lost their last freedom by the placement of the ball on `placed`, and balls
+    /// without freedom that these uncover: first those of the other colours in turn order, then the mover's,
+    /// round after round [margo 5.1] [margo 12.4]. Returns `false` as soon as the mover's colour is next and
+    /// the placed ball has no freedom [margo 6.1].
     ///
-    /// A colour without suspects would lift nothing. So the rounds end when no ball is suspect, which is when
-    /// a whole round lifts nothing [margo 5.4].
+    /// A colour without suspects would lift nothing. So the rounds end when no ball is suspect, which is the
+    /// case when a whole round has lifted nothing [margo 5.4].
     pub(super) fn capture(&mut self, placed: u16, mover: u8) -> bool {
         let next = |colour: u8| if colour == self.players { 1 } else { colour + 1 };
         let order = [next(mover), next(next(mover)), next(next(next(mover)))];
         let order = &order[..usize::from(self.players)];
         loop {
             for &colour in order {
-                // Groups only gain while balls are lifted, so the ball is safe if it has freedom now.
+                // Groups only gain freedoms while balls are lifted, so the ball is safe if it has a freedom
+                // now.
                 if colour == mover && self.group_of(placed).is_strangled() {
                     return false;
                 }
@@ -29,8 +31,8 @@ impl Board {
         }
     }
 
-    /// One iteration: lifts the balls of this colour in groups without freedom [margo 5.2], except those that
-    /// carry a ball that stays [margo 5.3].
+    /// Performs one iteration: lifts the balls of a colour in groups without freedom [margo 5.2], except
+    /// those that carry a ball that stays [margo 5.3].
     fn lift(&mut self, colour: u8) {
         self.collect_liftable(colour);
         if self.scratch.lifted.is_empty() {
@@ -52,15 +54,16 @@ impl Board {
         self.scratch.lifted = lifted;
     }
 
-    /// Whether a ball is in a group without freedom.
+    /// Whether the ball on a point is in a group without freedom.
     pub(super) fn is_strangled(&self, point: u16) -> bool {
         let label = self.spots[usize::from(point)].group;
         label != NONE && self.groups[usize::from(label)].is_strangled()
     }
 
-    /// Collects the balls to be lifted, each after those on it [margo 5.2] and only if all of those are
-    /// lifted as well [margo 5.3]. Clears the suspects of this colour. Returns `true` if no other ball that
-    /// might be lifted later is uncovered or loses all it carries.
+    /// Collects the balls to be lifted in `lifted`, each after the balls that it carries [margo 5.2], and
+    /// only if all of those are lifted as well [margo 5.3]. Removes the suspects of this colour. Returns
+    /// `true` if lifting them cannot cause further lifts: no other ball that might be lifted later is
+    /// uncovered or loses everything that it carries.
     pub(super) fn collect_liftable(&mut self, colour: u8) -> bool {
         let mut suspects = core::mem::take(&mut self.scratch.suspects);
         let mut lifted = core::mem::take(&mut self.scratch.lifted);
@@ -111,15 +114,14 @@ impl Board {
         settled
     }
 
-    /// Takes balls from the board and out of their groups, which may split.
+    /// Removes balls from the board and from their groups, which may split.
     fn remove(&mut self, lifted: &[u16]) {
         self.scratch.severed.clear();
         for &point in lifted {
             self.unlink(point);
             self.leave(point);
         }
-        // The parts of a group separate while the lifted balls have no contacts yet, just as they had none
-        // before.
+        // The parts of a group separate while the lifted balls have no contacts yet, as before the lift.
         let spots = &self.spots;
         self.scratch.severed.retain(|&point| spots[usize::from(point)].group != NONE);
         self.separate();
@@ -128,8 +130,8 @@ impl Board {
         }
     }
 
-    /// Makes the balls that the lifted ones had buried visible [margo 5.5], restores the contacts that they
-    /// had cut, and adds their holes to the freedoms of the groups next to them.
+    /// Makes visible the balls that the lifted ones had buried [margo 5.5], restores the contacts that they
+    /// had cut, and adds their holes to the freedoms of the neighbouring groups.
     fn uncover(&mut self, lifted: &[u16]) {
         for &point in lifted {
             let under = self.grid.site(point).under;

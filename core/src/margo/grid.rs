@@ -1,43 +1,43 @@
-//! The points of a pyramid by number, and their neighbours.
+//! The points of a pyramid as numbers, and their neighbours.
 
 use alloc::vec::Vec;
 
 use bustan_vocabulary::margo::{Point, Size};
 
-/// The surroundings of a point [margo 1.3], by number. A point outside the pyramid has the number of points
-/// as its number.
+/// The surroundings of a point [margo 1.3], as point numbers. For a point outside the pyramid, the number is
+/// the number of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
-    /// The points where a ball may touch one here: those around, below and above.
+    /// The points where a ball may touch a ball on this point: those around, below and above.
     pub(super) ends: [u16; 12],
-    /// The point straight above, two levels up [margo 3.1].
+    /// The point straight above this point, two levels up [margo 3.1].
     pub(super) over: u16,
-    /// The point straight below, two levels down.
+    /// The point straight below this point, two levels down.
     pub(super) under: u16,
     pub(super) level: u8,
 }
 
 impl Site {
-    /// The points on the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
+    /// The neighbours on the same level: left, front, right, back. The opposite of direction `d` is `d ^ 2`.
     pub(super) const fn around(&self) -> [u16; 4] {
         let [left, front, right, back, ..] = self.ends;
         [left, front, right, back]
     }
 
-    /// The four supports: `right + 2 * back`.
+    /// The four supports. The index of a support is `right + 2 * back`, with `right` and `back` 0 or 1.
     pub(super) const fn below(&self) -> [u16; 4] {
         let [_, _, _, _, first, second, third, fourth, ..] = self.ends;
         [first, second, third, fourth]
     }
 
-    /// The four points that rest on this one; this point is `below()[i]` of `above()[i]`.
+    /// The four points that rest on this point, which is `below()[i]` of `above()[i]`.
     pub(super) const fn above(&self) -> [u16; 4] {
         let [.., first, second, third, fourth] = self.ends;
         [first, second, third, fourth]
     }
 }
 
-/// The points of one size, numbered level by level from the board up.
+/// The points of a pyramid of one size, numbered level by level from the board upwards.
 #[derive(Debug)]
 pub(super) struct Grid {
     pub(super) size: u8,
@@ -73,7 +73,7 @@ impl Grid {
         self.sites.len()
     }
 
-    /// The surroundings of a point.
+    /// The surroundings of the point with this number.
     #[inline]
     pub(super) fn site(&self, point: u16) -> &Site {
         &self.sites[usize::from(point)]
@@ -83,7 +83,7 @@ impl Grid {
         self.names[usize::from(point)]
     }
 
-    /// The number of a point; `None` if the pyramid has no such point.
+    /// The number of `point`; `None` if the pyramid has no such point.
     pub(super) fn index(&self, point: Point) -> Option<u16> {
         let (col, row, level) = (i32::from(point.col()), i32::from(point.row()), i32::from(point.level()));
         Some(number(i32::from(self.size), col, row, level))

@@ -1,4 +1,4 @@
-//! Groups and their freedoms: how they join, and how they fall apart.
+//! Groups and their freedoms: how groups join and fall apart.
 
 use core::ops::{AddAssign, SubAssign};
 
@@ -10,10 +10,10 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// The record of a group.
 ///
-/// A *contact* is a ball of the group with an empty hole next to it; a hole between two of its balls makes
-/// two. The record keeps the sum and the sum of squares of the hole numbers over all contacts. By the
-/// Cauchy-Schwarz inequality, the number of contacts times the sum of squares is at least the square of the
-/// sum, and equal exactly if all contacts are with the same hole.
+/// A *contact* is a pair of a ball of the group and an empty hole next to it, so a hole between two balls of
+/// the group has two contacts. The record keeps the sum and the sum of squares of the hole numbers of all
+/// contacts. By the Cauchy-Schwarz inequality, the number of contacts times the sum of squares is at least
+/// the square of the sum, and they are equal exactly if all contacts are with the same hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     /// The number of balls.
@@ -25,16 +25,16 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The record without balls and contacts.
+    /// The record of no balls and no contacts.
     pub(super) const EMPTY: Self = Self { size: 0, contacts: 0, sum: 0, squares: 0 };
 
-    /// The record without balls and with one contact.
+    /// The record of no balls and one contact, with `hole`.
     pub(super) const fn contact(hole: u16) -> Self {
         let number = hole as u32;
         Self { size: 0, contacts: 1, sum: number, squares: number * number }
     }
 
-    /// The same contacts with `size` balls.
+    /// The record of the same contacts and `size` balls.
     pub(super) const fn of_size(self, size: u16) -> Self {
         Self { size, ..self }
     }
@@ -44,7 +44,7 @@ impl Group {
         self.contacts == 0
     }
 
-    /// Whether all contacts are with one hole.
+    /// Whether all contacts are with a single hole. Also `true` if there are no contacts.
     pub(super) const fn is_in_atari(self) -> bool {
         self.contacts as u64 * self.squares as u64 == self.sum as u64 * self.sum as u64
     }
@@ -69,14 +69,14 @@ impl SubAssign for Group {
 }
 
 impl Board {
-    /// The group of a visible ball.
+    /// The record of the group of a visible ball.
     #[inline]
     pub(super) fn group_of(&self, point: u16) -> Group {
         self.groups[usize::from(self.spots[usize::from(point)].group)]
     }
 
-    /// The contacts of one ball, as the record of a group with no ball. Only balls of level 0 have any
-    /// [margo 4.1].
+    /// The contacts of the ball on a point, as the record of a group without balls. Only balls of level 0
+    /// have contacts [margo 4.1].
     pub(super) fn contacts_of(&self, point: u16) -> Group {
         let mut contacts = Group::EMPTY;
         if self.spots[usize::from(point)].room > 0 {
@@ -89,8 +89,8 @@ impl Board {
         contacts
     }
 
-    /// Joins the groups of two connected balls, if they differ [margo 3.5]: the smaller takes the label of
-    /// the larger.
+    /// Joins the groups of two connected balls, if they differ [margo 3.5]. The smaller group takes the label
+    /// of the larger.
     pub(super) fn join(&mut self, a: u16, b: u16) {
         let (mut keep, mut lose) = (self.spots[usize::from(a)].group, self.spots[usize::from(b)].group);
         let mut from = b;
@@ -107,7 +107,7 @@ impl Board {
         self.close_group(lose);
     }
 
-    /// Gives a new label to all balls of a group, given one of them.
+    /// Gives a new label to all balls of the group that contains the ball on `from`.
     fn relabel(&mut self, from: u16, label: u16) {
         let before = self.spots[usize::from(from)].group;
         let mut reached = core::mem::take(&mut self.scratch.reached);
@@ -126,7 +126,7 @@ impl Board {
         self.scratch.reached = reached;
     }
 
-    /// Takes a ball without contacts out of its group, which keeps its label as long as it has balls.
+    /// Removes a ball without contacts from its group. The group keeps its label as long as it has balls.
     pub(super) fn leave(&mut self, point: u16) {
         let label = self.spots[usize::from(point)].group;
         self.label(point, NONE);
@@ -137,8 +137,8 @@ impl Board {
         }
     }
 
-    /// Finds which severed balls still reach each other and gives new labels to the parts that do not
-    /// [margo 3.5]. Every part of a group that fell apart must have a ball among the severed.
+    /// Finds which severed balls are still connected with each other, and gives new labels to the parts that
+    /// are not [margo 3.5]. Every part of a group that fell apart must contain a severed ball.
     pub(super) fn separate(&mut self) {
         self.each_part(|board, label| {
             board.split_off(label);
@@ -146,10 +146,12 @@ impl Board {
         });
     }
 
-    /// Whether each part into which the severed balls split the groups would keep all its balls, given the
-    /// points on which a new ball rests. Returns `false` also if the answer needs the placement to be made.
+    /// Whether each part into which the severed balls split the groups would keep all its balls. `pinned` are
+    /// the points on which a new ball rests. Also returns `false` if the answer cannot be determined without
+    /// making the placement.
     pub(super) fn no_part_falls(&mut self, pinned: [u16; 4]) -> bool {
-        // By label: the contacts of the other parts, which the part that keeps the label loses.
+        // For each label, the contacts of the parts that do not keep it. The part that keeps the label loses
+        // these.
         let mut lost: [(u16, u16); 4] = [(NONE, 0); 4];
         self.each_part(|board, label| {
             let group = board.groups[usize::from(label)];
@@ -166,13 +168,13 @@ impl Board {
         })
     }
 
-    /// Finds the parts into which the severed balls fall and hands each to `part`, its balls in `reached`,
-    /// with its present label. It leaves out one part of each label, which may keep it. It stops when `part`
-    /// returns `false`, and returns whether that never happened.
+    /// Finds the parts into which the severed balls split their groups, and calls `part` for each part, with
+    /// its balls in `reached` and with its current label. It skips one part of each label, because this part
+    /// can keep the label. It stops when `part` returns `false`, and returns whether `part` never did.
     fn each_part(&mut self, mut part: impl FnMut(&mut Self, u16) -> bool) -> bool {
         let severed = core::mem::take(&mut self.scratch.severed);
-        // A ball that reaches one further down the list leaves its part to that one, so the last ball of each
-        // part represents it. The last part of a group keeps the label.
+        // If a severed ball is connected with a later one in the list, the later one represents the part, so
+        // the last ball of each part represents it. The last part of a group keeps the label.
         let later = self.scratch.fresh_stamps(severed.len() + 1);
         for &point in &severed {
             self.scratch.stamps[usize::from(point)] = later;
@@ -191,8 +193,8 @@ impl Board {
         all
     }
 
-    /// Collects and stamps the balls connected with one. Returns `false` if it reaches a ball with the stamp
-    /// `stop`.
+    /// Collects and stamps the balls that are connected with the ball on `from`. Returns `false` if one of
+    /// them has the stamp `stop`.
     fn explore(&mut self, from: u16, stop: u32, own: u32) -> bool {
         let Scratch { reached, stamps, .. } = &mut self.scratch;
         reached.clear();
@@ -217,7 +219,7 @@ impl Board {
         true
     }
 
-    /// Makes the balls just reached a separate group.
+    /// Makes a separate group of the balls in `reached`, whose label is that of `from`.
     fn split_off(&mut self, from: u16) {
         let reached = core::mem::take(&mut self.scratch.reached);
         let mut part = Group::EMPTY.of_size(reached.len() as u16);

@@ -4,21 +4,22 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// A position as the history compares it: the colours of all points, two bits each [margo 6.4], and the
-/// player next on turn [margo 6.5].
+/// player who moves next [margo 6.5].
 #[derive(Clone, Copy)]
 pub(super) struct Snapshot<'a> {
     pub(super) hash: u64,
     pub(super) turn: u8,
     pub(super) plane: &'a [u64],
-    /// A change to the plane before the comparison: the place of a word, and the bits to flip in it.
+    /// A change to apply to the plane before the comparison: the index of a word, and the bits to flip in it.
     pub(super) change: (usize, u64),
 }
 
-/// All positions of a game. They are found by hash and compared in full, so two with the same hash stay
-/// distinct.
+/// All positions of a game. Positions are found by their hashes and then compared in full, so that positions
+/// with equal hashes stay distinct.
 ///
-/// The table is open-addressed with linear probing. Positions leave in the reverse order of their arrival. So
-/// a vacated slot never precedes an occupied one that was filled later, and needs no marker.
+/// The table uses open addressing with linear probing. Positions are removed in the reverse order of their
+/// insertion. A vacated slot therefore never precedes an occupied slot that was filled later, and no
+/// tombstones are needed.
 #[derive(Clone)]
 pub(super) struct History {
     slots: Vec<Slot>,
@@ -31,18 +32,18 @@ pub(super) struct History {
 struct Entry {
     hash: u64,
     turn: u8,
-    /// The largest number of balls in any position up to this one.
+    /// The largest number of balls in this position and all earlier ones.
     most: u16,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Slot {
     hash: u64,
-    /// The number of an entry, from 1; 0 for a free slot.
+    /// The number of the entry, counted from 1; 0 if the slot is free.
     entry: u32,
 }
 
-/// Slots at the start, a power of two.
+/// The initial number of slots, a power of two.
 const SLOTS: usize = 512;
 
 impl History {
@@ -51,7 +52,7 @@ impl History {
         Self { slots: vec![Slot::default(); SLOTS], entries: Vec::new(), planes: Vec::new(), words }
     }
 
-    /// Adds a position with this number of balls.
+    /// Adds a position that has `balls` balls.
     pub(super) fn push(&mut self, now: Snapshot<'_>, balls: u16) {
         if 2 * self.entries.len() >= self.slots.len() {
             self.grow();
@@ -61,7 +62,7 @@ impl History {
         self.fill(now.hash, self.entries.len() as u32);
     }
 
-    /// Removes the position added last.
+    /// Removes the position that was added last.
     pub(super) fn pop(&mut self) {
         let last = self.entries.len() as u32;
         if let Some(entry) = self.entries.pop() {
@@ -74,7 +75,7 @@ impl History {
         }
     }
 
-    /// The number of positions, which are numbered from 1.
+    /// The number of positions. Positions are numbered from 1.
     pub(super) fn len(&self) -> u32 {
         self.entries.len() as u32
     }
@@ -84,7 +85,7 @@ impl History {
         self.entries.last().map_or(0, |entry| entry.most)
     }
 
-    /// Whether some position with this hash has occurred, not necessarily this one.
+    /// Whether a position with this hash has occurred. It may be a different position with the same hash.
     pub(super) fn may_contain(&self, hash: u64) -> bool {
         let mut at = self.home(hash);
         while self.slots[at].entry != 0 {
@@ -119,7 +120,7 @@ impl History {
         self.entries[entry].turn == now.turn && plane.iter().zip(now.plane).enumerate().all(same)
     }
 
-    /// The slot where the search for a hash begins.
+    /// The slot where the search for a hash starts.
     fn home(&self, hash: u64) -> usize {
         hash as usize & (self.slots.len() - 1)
     }

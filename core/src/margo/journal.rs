@@ -1,22 +1,22 @@
-//! The record of changes from which a board takes moves back.
+//! The record of changes, from which a board takes moves back.
 
 use super::groups::Group;
 use super::{Board, Stage};
 
-/// A change to the board. Undo runs through them backwards.
+/// A change to the board. Undo reverses the changes in reverse order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// A ball appeared on an empty point.
+    /// A ball was put on an empty point.
     Put { point: u16 },
-    /// A ball left its point.
+    /// A ball was taken from its point.
     Took { point: u16, colour: u8 },
-    /// Two balls were connected or disconnected.
+    /// The connection between two balls was added or removed.
     Toggled { point: u16, link: u8 },
-    /// A ball changed its group.
+    /// A ball moved to another group.
     Labelled { point: u16, before: u16 },
     /// A group's record changed.
     Recorded { label: u16, before: Group },
-    /// A label was taken into use.
+    /// A label came into use.
     Opened { label: u16 },
     /// A label went out of use.
     Closed,
@@ -27,15 +27,15 @@ pub(super) enum Step {
 pub(super) struct Ply {
     /// Whether the move was the swap.
     pub(super) swap: bool,
-    /// The number of steps noted before the move.
+    /// The number of steps in the journal before the move.
     pub(super) steps: usize,
-    /// Where the lists of legal and repeating placements began before the move.
+    /// The starts of the lists of legal and repeating placements before the move.
     pub(super) legal_from: usize,
     pub(super) repeating_from: usize,
 }
 
 impl Board {
-    /// Takes back the last move; `false` if there is none.
+    /// Takes back the last move; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
         self.legal.truncate(self.legal_from);
@@ -52,7 +52,7 @@ impl Board {
         true
     }
 
-    /// Takes back all but the first `steps` steps.
+    /// Reverses all but the first `steps` steps.
     pub(super) fn revert(&mut self, steps: usize) {
         while self.steps.len() > steps {
             if let Some(step) = self.steps.pop() {
@@ -75,39 +75,40 @@ impl Board {
         }
     }
 
-    /// Puts a ball on an empty point, and notes it.
+    /// Puts a ball on an empty point, and records the change.
     pub(super) fn put(&mut self, point: u16, colour: u8) {
         self.steps.push(Step::Put { point });
         self.fill(point, colour);
     }
 
-    /// Takes a ball from its point, and notes it.
+    /// Takes a ball from its point, and records the change.
     pub(super) fn take(&mut self, point: u16) {
         self.steps.push(Step::Took { point, colour: self.spots[usize::from(point)].colour });
         self.clear(point);
     }
 
-    /// Connects or disconnects two balls, and notes it.
+    /// Adds or removes the connection between two balls, and records the change.
     pub(super) fn toggle(&mut self, point: u16, link: usize) {
         self.steps.push(Step::Toggled { point, link: link as u8 });
         self.flip(point, link);
     }
 
-    /// Gives a ball to another group, and notes it.
+    /// Moves a ball to another group, and records the change.
     pub(super) fn label(&mut self, point: u16, label: u16) {
         let spot = &mut self.spots[usize::from(point)];
         self.steps.push(Step::Labelled { point, before: spot.group });
         spot.group = label;
     }
 
-    /// Notes the record of a group and returns it to be changed.
+    /// Records the current record of a group in the journal, and returns the record so that it can be
+    /// changed.
     pub(super) fn record(&mut self, label: u16) -> &mut Group {
         let group = &mut self.groups[usize::from(label)];
         self.steps.push(Step::Recorded { label, before: *group });
         group
     }
 
-    /// Takes a label for a new group with this record, and notes it.
+    /// Assigns an unused label to a new group with this record, and records the change.
     pub(super) fn open_group(&mut self, group: Group) -> u16 {
         let label = self.labels.pop().expect("there is a label for each point and no more groups than balls");
         self.steps.push(Step::Opened { label });
@@ -115,7 +116,7 @@ impl Board {
         label
     }
 
-    /// Gives back the label of a group that no longer exists, and notes it.
+    /// Frees the label of a group that no longer exists, and records the change.
     pub(super) fn close_group(&mut self, label: u16) {
         self.steps.push(Step::Closed);
         self.labels.push(label);

@@ -1,4 +1,4 @@
-//! Which placements are legal.
+//! The legal moves, and the reasons against illegal ones.
 
 use bustan_vocabulary::margo::{Move, Player, Point, Reason, Stage};
 
@@ -9,8 +9,8 @@ use super::{Board, hash};
 
 impl Board {
     /// Finds the legal placements of the player to move, and those that are illegal only because they repeat
-    /// a position. Without a legal move, the swap included [margo 9.4], the game is over [margo 7.1]. A game
-    /// set up as over or won is over anyway [margo 8.7].
+    /// a position. If there is no legal move, including the swap [margo 9.4], the game is over [margo 7.1]. A
+    /// game that was set up as over or won is over in any case [margo 8.7].
     pub(super) fn survey(&mut self) {
         self.legal_from = self.legal.len();
         self.repeating_from = self.repeating.len();
@@ -36,10 +36,11 @@ impl Board {
         }
     }
 
-    /// Judges a placement on an open point. Most need no trial: the ball lives, and no position with such a
-    /// ball can occur again. No position before `recent` can if the groups of the mover's colour stay whole,
-    /// as they do if [`lives`](Self::lives) returns `true`. If it returns `false` and nothing can be
-    /// captured, the ball does not live: `lives` is uncertain only about the effects of a capture.
+    /// Judges a placement on an open point. Most placements need no trial, because the ball lives and no
+    /// position with such a ball can occur again. No position before `recent` can occur again if the groups
+    /// of the mover's colour stay whole, which is the case if [`lives`](Self::lives) returns `true`. If it
+    /// returns `false` and nothing can be captured, the ball does not live: `lives` is uncertain only about
+    /// the effects of a capture.
     fn judge(&mut self, point: u16, colour: u8, recent: u32) -> Result<(), Reason> {
         let lives = self.lives(point, colour);
         if lives && self.traces.seen(point, colour) < recent {
@@ -61,7 +62,8 @@ impl Board {
         foreseen.unwrap_or_else(|| self.attempt(point, colour))
     }
 
-    /// Whether a ball here would certainly live: it has a freedom at once, or it captures a neighbour.
+    /// Whether a ball on this point would certainly live, because it has a freedom immediately or captures a
+    /// neighbour.
     fn lives(&self, point: u16, colour: u8) -> bool {
         if self.grid.site(point).level == 0 {
             self.lives_in_hole(point, colour)
@@ -76,17 +78,17 @@ impl Board {
             if spot.colour == colour {
                 !self.group_of(other).is_in_atari()
             } else {
-                // This neighbour will be lifted, and its hole is a freedom. With three players, losses of
-                // another colour may save it first.
+                // This neighbour will be lifted, and its hole is then a freedom. With three players, losses
+                // of another colour may save the neighbour first.
                 spot.is_ball() && spot.carries == 0 && self.players == 2 && self.group_of(other).is_in_atari()
             }
         };
         self.spots[usize::from(point)].room > 0 || self.grid.site(point).around().into_iter().any(saves)
     }
 
-    /// The same for a ball above the board. It cuts only contacts of other colours, and the balls on which it
-    /// rests hold the group of a ball that it buries together. So the groups of its colour stay whole, except
-    /// with `cutting off`.
+    /// Whether a ball on this point above the board would certainly live. The ball cuts only contacts of
+    /// other colours, and the balls on which it rests hold together the group of a ball that it buries. So
+    /// the groups of its colour stay whole, except with `cutting off`.
     fn lives_above(&self, point: u16, colour: u8) -> bool {
         let site = self.grid.site(point);
         let buried = self.spots[usize::from(site.under)];
@@ -106,7 +108,7 @@ impl Board {
         })
     }
 
-    /// Whether a ball on this upper point may split groups so that balls are lifted.
+    /// Whether a ball on this upper point may split groups in a way that causes balls to be lifted.
     pub(super) fn may_topple(&mut self, point: u16, colour: u8) -> bool {
         if !self.setup.cutting {
             return true;
@@ -143,20 +145,20 @@ impl Board {
                 return true;
             }
         }
-        // A buried ball was linked with those supports of the new ball that have its colour. It was also
+        // The buried ball was linked with the supports of the new ball that have its colour. It was also
         // linked with neighbours on its level through contacts that were not cut, so a support of its colour
-        // rests on each of those as well. Its own supports were buried. So the supports of its colour hold
-        // the group together: all of them if the new ball has that colour too, and otherwise unless they are
-        // just two, diagonally opposite.
+        // rests on each of these neighbours as well. Its own supports were buried. So the supports of its
+        // colour hold the group together: all of them do if the new ball has that colour, too, and otherwise
+        // they do unless there are just two, diagonally opposite.
         let supports = site.below().map(|support| self.spots[usize::from(support)].colour == buried.colour);
         buried.is_ball()
             && buried.colour != colour
             && matches!(supports, [true, false, false, true] | [false, true, true, false])
     }
 
-    /// The verdict on a placement in a hole in a game of two, as far as the first iteration of its captures
-    /// determines it. The balls which that lifts are in `lifted` afterwards. `lives` is whether the ball
-    /// certainly lives.
+    /// The verdict on a placement in a hole in a two-player game; `None` if the first iteration of its
+    /// captures does not determine the verdict. Afterwards `lifted` contains the balls which that iteration
+    /// lifts. `lives` is whether the ball certainly lives.
     fn foresee(&mut self, point: u16, colour: u8, lives: bool) -> Option<Result<(), Reason>> {
         let settled = self.collect_first(point, colour);
         if !lives && !self.is_relieved(point, colour) {
@@ -166,8 +168,8 @@ impl Board {
             .then_some(Ok(()))
     }
 
-    /// Collects in `lifted` the balls that a placement in a hole lifts in the first iteration, in a game of
-    /// two. Returns `true` if nothing can be lifted later.
+    /// Collects in `lifted` the balls that a placement in a hole lifts in the first iteration, in a
+    /// two-player game. Returns `true` if nothing can be lifted later.
     pub(super) fn collect_first(&mut self, hole: u16, colour: u8) -> bool {
         let steps = self.steps.len();
         self.scratch.suspects.clear();
@@ -177,8 +179,8 @@ impl Board {
         settled
     }
 
-    /// Whether a hole that a ball in `lifted` leaves is next to a ball of this colour on the point or next to
-    /// the groups that it joins.
+    /// Whether lifting the balls in `lifted` empties a hole next to a ball of this colour on the point, or
+    /// next to the groups that this ball joins.
     fn is_relieved(&self, point: u16, colour: u8) -> bool {
         let holes =
             self.scratch.lifted.iter().map(|&ball| self.grid.site(ball)).filter(|site| site.level == 0);
@@ -187,8 +189,8 @@ impl Board {
             .any(|other| other == point || self.would_join(point, other, colour))
     }
 
-    /// Whether lifting the balls in `lifted` may connect a ball of this colour on the point, or the groups
-    /// that it joins, with others.
+    /// Whether lifting the balls in `lifted` may connect other balls with a ball of this colour on the point,
+    /// or with the groups that this ball joins.
     fn may_reunite(&self, point: u16, colour: u8) -> bool {
         let lifted = self.scratch.lifted.iter().map(|&ball| self.grid.site(ball));
         let touches = |ball: u16| {
@@ -205,15 +207,15 @@ impl Board {
         })
     }
 
-    /// Whether a ball is in a group that a ball of this colour in a hole would join.
+    /// Whether `ball` is in a group that a ball of this colour in `hole` would join.
     pub(super) fn would_join(&self, hole: u16, ball: u16, colour: u8) -> bool {
         let spot = self.spots[usize::from(ball)];
         let joined = |&own: &u16| self.spots[usize::from(own)].group == spot.group;
         spot.colour == colour && spot.group != NONE && self.grid.site(hole).around().iter().any(joined)
     }
 
-    /// Whether a position has occurred that has the hash of the position with a ball placed here and the
-    /// balls in `lifted` lifted.
+    /// Whether the history contains the hash of the position after placing a ball on this point and lifting
+    /// the balls in `lifted`.
     fn may_repeat(&self, point: u16, colour: u8) -> bool {
         let lifted = &self.scratch.lifted;
         if self.ball_count() + 1 > self.history.most() + lifted.len() as u16 {
@@ -250,12 +252,12 @@ impl Board {
         self.history.contains(Snapshot { hash, change: Self::in_plane(point, colour), ..now })
     }
 
-    /// The position as the history compares it, with this player to move [margo 6.5].
+    /// The position as the history compares it, with `turn` as the player to move [margo 6.5].
     pub(super) fn snapshot(&self, turn: u8) -> Snapshot<'_> {
         Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) }
     }
 
-    /// The player after the one to move [margo 1.5] [margo 12.1].
+    /// The player after the player to move [margo 1.5] [margo 12.1].
     pub(super) const fn next_turn(&self) -> u8 {
         if self.turn + 1 == self.players { 0 } else { self.turn + 1 }
     }
@@ -275,16 +277,17 @@ impl Board {
         self.placements().len() as u32 + u32::from(self.can_swap())
     }
 
-    /// All legal moves of the player to move, placements before the swap. Passing is not a move [margo 2.3].
+    /// All legal moves of the player to move, with the swap after the placements. Passing is not a move
+    /// [margo 2.3].
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let swap = self.can_swap().then_some(Move::Swap);
         self.placements().iter().map(|&point| Move::Place(self.grid.name(point).cell())).chain(swap)
     }
 
-    /// Whether a player may make a move now.
+    /// Checks whether `player` may play `mv` in the current position.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move [margo 6.6].
+    /// Returns the first reason against the move [margo 6.6].
     pub fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         match self.turn() {
             None => return Err(Reason::GameOver),
@@ -310,8 +313,8 @@ impl Board {
         }
     }
 
-    /// The point on which a placement would put its ball [margo 2.2]. There is at most one open point in a
-    /// cell: where the upper of two has its supports, the lower is occupied.
+    /// The point on which a placement would put its ball [margo 2.2]. A cell has at most one open point: if
+    /// the upper of two points has all its supports, the lower one is occupied.
     pub(super) fn open_point(&self, mv: Move) -> Option<u16> {
         let Move::Place(cell) = mv else { return None };
         let lowest = Point::lowest(cell)?;

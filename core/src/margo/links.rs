@@ -1,23 +1,25 @@
-//! Connections between balls, by definition and as recorded.
+//! Connections between balls: their definition, and the recorded links.
 //!
-//! A link is a number from 0 to 11: 0 to 3 the neighbours on the level, in the order of
-//! [`Site::around`](super::grid::Site::around), 4 to 7 those below, 8 to 11 those above.
+//! A link is a number from 0 to 11: 0 to 3 for the neighbours on the same level, in the order of
+//! [`Site::around`](super::grid::Site::around), 4 to 7 for those below, and 8 to 11 for those above.
 
 use super::Board;
 
 /// The number of links that a point can have.
 pub(super) const LINKS: usize = 12;
 
-/// For each direction, the two points above that rest on both ends of the contact: places in `above`.
+/// For each direction, the two points above that rest on both ends of the contact in that direction, as
+/// indices in `above`.
 const OVERPASS: [[usize; 2]; 4] = [[1, 3], [2, 3], [0, 2], [0, 1]];
 
-/// For each direction, the two supports that a point shares with its neighbour there: places in `below`.
+/// For each direction, the two supports that a point shares with its neighbour in that direction, as indices
+/// in `below`.
 pub(super) const SHARED: [[usize; 2]; 4] = [[0, 2], [0, 1], [1, 3], [2, 3]];
 
 /// The direction from the first to the second of the two [`SHARED`] supports.
 pub(super) const ACROSS: [usize; 4] = [3, 2, 3, 2];
 
-/// The same link, numbered from the other end.
+/// The number of each link at its other end.
 const REVERSE: [u8; LINKS] = [2, 3, 0, 1, 8, 9, 10, 11, 4, 5, 6, 7];
 
 impl Board {
@@ -26,11 +28,11 @@ impl Board {
         !self.spots[usize::from(self.grid.site(point).over)].is_ball()
     }
 
-    /// Whether the ball on a point is connected with the one at the other end of a link, by definition
+    /// Whether the ball on a point is connected with the ball at the other end of a link, by definition
     /// [margo 3.2].
     ///
-    /// Balls of other colours over the contact of two on one level cut it [margo 3.3] [margo 12.3], visible
-    /// or not [margo 3.4], except with `cutting off` [margo 11.1].
+    /// Two balls of other colours above the contact of two balls on one level cut it [margo 3.3]
+    /// [margo 12.3], whether or not they are visible [margo 3.4], except with `cutting off` [margo 11.1].
     pub(super) fn is_connected(&self, point: u16, link: usize) -> bool {
         let site = self.grid.site(point);
         let other = site.ends[link];
@@ -48,13 +50,13 @@ impl Board {
         link >= 4 || !self.setup.cutting || !OVERPASS[link].iter().all(cuts)
     }
 
-    /// Whether the link is set.
+    /// Whether a link of a point is set.
     #[inline]
     pub(super) fn is_linked(&self, point: u16, link: usize) -> bool {
         self.spots[usize::from(point)].links >> link & 1 == 1
     }
 
-    /// Sets the link at both ends, or clears it.
+    /// Toggles a link at both ends.
     pub(super) fn flip(&mut self, point: u16, link: usize) {
         let other = self.grid.site(point).ends[link];
         self.spots[usize::from(point)].links ^= 1 << link;

@@ -1,30 +1,32 @@
 //! The optimised engine. It updates groups, freedoms and the legal moves as balls are placed and lifted.
 //!
-//! [`Board`] is a game being played, [`FastEngine`] wraps one for the tooling.
+//! [`Board`] is a game in progress, [`FastEngine`] wraps a board for the tooling, and [`Graph`] numbers the
+//! positions of small boards for the solver.
 //!
 //! # How it works
-//! - *Links.* Each visible ball has twelve bits, one for each place where a ball may touch it: four on its
-//!   own level, four below, four above. A bit is set where the two are connected. So a cut or a burial clears
+//! - *Links.* Each visible ball has twelve bits, one for each place where another ball may touch it: four on
+//!   its level, four below, four above. A bit is set if the two balls are connected. A cut or a burial clears
 //!   bits, and a lift may set some.
-//! - *Groups* are labels on balls, with a record for each label: size and freedoms. Where links appear, the
-//!   smaller group takes the label of the larger. Where links vanish, a search finds whether the balls that
-//!   lost one still reach each other; only the part that does not gets a new label.
-//! - *Freedoms* count once for each ball next to the hole, with the sum of the holes' numbers and the sum of
-//!   their squares. All three are additive, and they show whether there is no hole, one, or more than one;
-//!   see `groups::Group`.
+//! - *Groups* are labels on balls, with a record for each label: size and freedoms. When links are added, the
+//!   smaller group takes the label of the larger. When links are removed, a search finds whether the balls
+//!   that lost a link are still connected with each other; only parts that are not get a new label.
+//! - *Freedoms* are counted once for each ball next to the hole, together with the sum of the hole numbers
+//!   and the sum of their squares. All three are additive, and they show whether the group has no freedom,
+//!   one, or more than one; see `groups::Group`.
 //! - *Captures.* A stable position stays stable unless a group loses its last freedom, so most placements
-//!   need no iteration. While balls are lifted, groups only gain. So after the placement, only a ball whose
-//!   last ball above was taken can newly be lifted.
-//! - *Legality.* Most candidates need no trial. In a hole, a ball lives if a neighbour is empty or one of its
-//!   own colour has another freedom; it captures only groups whose only freedom it takes. Higher up, a ball
-//!   takes no freedom; it lives if it touches a group of its colour that has one, and captures only where it
-//!   cuts or buries. Often it is clear that a ball lives and that no position can occur again; then its
-//!   captures do not matter. Otherwise, in a hole and with two players, the first iteration of the captures
-//!   mostly decides; the engine makes, judges and unmakes only the other candidates that may capture.
-//! - *Repetition* is impossible if there are more balls than ever before, or if no earlier position had what
-//!   certain points will hold; see `traces`. Otherwise the engine looks up the hash, and compares a hit ball
-//!   by ball.
-//! - *Undo.* A journal notes every change; taking a move back runs it backwards.
+//!   need no iteration. While balls are lifted, groups only gain freedoms. So after the first iteration, a
+//!   ball can only become liftable if the last ball above it has been lifted.
+//! - *Legality.* Most candidate moves need no trial. In a hole, a ball lives if a neighbouring hole is empty
+//!   or a neighbour of its own colour has another freedom; it captures only groups whose only freedom it
+//!   takes. Above the board, a ball takes no freedom; it lives if it touches a group of its colour that has a
+//!   freedom, and it captures only if it cuts or buries. Often it is clear that a ball lives and that no
+//!   position can occur again; then its captures do not matter. Otherwise, in a hole and with two players,
+//!   the first iteration of the captures usually decides. The engine makes, judges and unmakes only the other
+//!   candidates that may capture.
+//! - *Repetition* is impossible if there are more balls than ever before, or if in no earlier position
+//!   certain points held what they will hold after the move; see `traces`. Otherwise the engine looks up the
+//!   hash, and compares positions with an equal hash ball by ball.
+//! - *Undo.* A journal records every change; a move is taken back by reversing its changes in reverse order.
 
 mod capture;
 mod grid;
@@ -61,35 +63,36 @@ use traces::Traces;
 
 fast_engine!(margo::Margo, Board::new(Setup::standard(Size::STANDARD)), Board::at);
 
-/// The colour number of an empty point. Players are numbered from 1 in turn order.
+/// The colour number of an empty point. The colour number of a player is 1 more than the player's number.
 const EMPTY: u8 = 0;
-/// The colour number of the point that stands for all points beyond the pyramid.
+/// The colour number of the point that represents all points beyond the pyramid.
 const WALL: u8 = 4;
 
-/// The ball on a point, and all that follows from it.
+/// The ball on a point, and everything that follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spot {
     colour: u8,
-    /// The number of balls that rest on this one.
+    /// The number of balls that rest on this ball.
     carries: u8,
     /// The number of occupied supports; 4 for holes.
     support: u8,
-    /// The number of empty holes next to a hole.
+    /// The number of empty holes next to this point; 0 above the board.
     room: u8,
-    /// The neighbours that the ball is connected with; see [`links`].
+    /// The links to the balls that this ball is connected with, as a set of bits; see [`links`].
     links: u16,
     /// The label of the ball's group; [`NONE`] for buried balls and empty points.
     group: u16,
 }
 
 impl Spot {
-    /// Whether a ball is here.
+    /// Whether there is a ball on the point.
     const fn is_ball(self) -> bool {
         self.colour.wrapping_sub(1) < 3
     }
 }
 
-/// A game: balls, turn, history, and all that follows from them, updated with every move.
+/// A game: the balls, the player to move, the history, and everything that follows from them, updated with
+/// every move.
 ///
 /// ```
 /// use bustan_core::margo::Board;
@@ -109,21 +112,21 @@ pub struct Board {
     /// The number of players, 2 or 3.
     players: u8,
 
-    /// By point, with one more for all points off the board.
+    /// The spot of each point, and a last one that represents all points off the board.
     spots: Vec<Spot>,
-    /// By label.
+    /// The record of each label.
     groups: Vec<Group>,
-    /// Labels not in use.
+    /// The labels that are not in use.
     labels: Vec<u16>,
-    /// The empty points on which a ball would not float, as bits.
+    /// The empty points on which a ball would not float, as a set of bits.
     open: Vec<u64>,
-    /// The balls that carry none, as bits.
+    /// The points of balls that do not carry another, as a set of bits.
     bare: Vec<u64>,
     /// The colours of all points, two bits each.
     plane: Vec<u64>,
     /// The hash of the balls alone.
     hash: u64,
-    /// Balls on the board, by player.
+    /// The number of balls on the board, by player.
     balls: [u16; 3],
 
     /// The player to move, numbered from 0, also when the game is over.
@@ -131,11 +134,11 @@ pub struct Board {
     ply: u32,
     stage: Stage,
 
-    /// The legal placements before each move that can be taken back, list after list; the current ones begin
-    /// at `legal_from`.
+    /// The legal placements, in one list for each move that can be taken back, followed by the current list,
+    /// which starts at `legal_from`.
     legal: Vec<u16>,
     legal_from: usize,
-    /// The placements that would repeat a position, in the same form.
+    /// The placements that would repeat a position, stored in the same way as `legal`.
     repeating: Vec<u16>,
     repeating_from: usize,
     history: History,
@@ -145,22 +148,22 @@ pub struct Board {
     scratch: Scratch,
 }
 
-/// Working memory. Nothing in it outlives a call.
+/// Working memory. Its contents do not outlive a call.
 #[derive(Clone, Default)]
 struct Scratch {
-    /// The balls reached by a search, including those it still has to look at.
+    /// The balls reached by a search, including those not yet explored.
     reached: Vec<u16>,
-    /// By point, the number of the last search that reached it.
+    /// For each point, the stamp of the last search that reached it.
     stamps: Vec<u32>,
     /// A number larger than all stamps.
     next_stamp: u32,
-    /// Balls that have lost a link and are still on the board.
+    /// The balls that have lost a link and are still on the board.
     severed: Vec<u16>,
-    /// Balls that carry none, of groups that may be without freedom.
+    /// Balls that carry no other, in groups that may be without freedom.
     suspects: Vec<u16>,
-    /// Balls being lifted.
+    /// The balls that are being lifted.
     lifted: Vec<u16>,
-    /// By point, the number of balls on it that are being lifted; all 0 between calls.
+    /// For each point, the number of balls on it that are being lifted; all 0 between calls.
     relieved: Vec<u8>,
 }
 
@@ -189,14 +192,14 @@ impl Board {
         board
     }
 
-    /// An empty board whose legal moves are not known yet; see [`begin`](Self::begin).
+    /// An empty board whose legal moves are not known yet; call [`begin`](Self::begin) to find them.
     fn bare(setup: Setup, grid: Arc<Grid>) -> Self {
         let points = grid.points();
         let holes = usize::from(grid.size).pow(2);
         let spot = |point: usize| Spot {
             colour: if point == points { WALL } else { EMPTY },
             carries: 0,
-            // A hole carries a ball by itself [margo 2.1].
+            // A hole supports a ball without other balls [margo 2.1].
             support: if point < holes { 4 } else { 0 },
             room: 0,
             links: 0,
@@ -234,7 +237,7 @@ impl Board {
         board
     }
 
-    /// The player of this number, from 0, in the order of turns [margo 1.5] [margo 12.1].
+    /// The player with this number, from 0, in turn order [margo 1.5] [margo 12.1].
     const fn player(number: u8) -> Player {
         Player::ALL[number as usize]
     }
@@ -245,7 +248,7 @@ impl Board {
     }
 }
 
-/// Adds a point to a set of bits, or takes it out.
+/// Adds a point to a set of bits, or removes it.
 fn toggle(set: &mut [u64], point: u16) {
     set[usize::from(point) / 64] ^= 1 << (point % 64);
 }

@@ -1,12 +1,12 @@
-//! Counting move sequences, and playing at random.
+//! Counting sequences of moves, and playing at random.
 
 use bustan_vocabulary::{Draw, Playout};
 
 use super::{Board, Stage};
 
 impl Board {
-    /// The number of legal sequences of exactly `depth` moves. The board is unchanged afterwards. The last
-    /// ply is counted, not played.
+    /// The number of legal sequences of exactly `depth` moves. The moves of the last ply are counted but not
+    /// played. Afterwards the board is unchanged.
     pub fn perft(&mut self, depth: u32) -> u64 {
         match depth {
             0 => return 1,
@@ -28,8 +28,8 @@ impl Board {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
-    /// number below `n`. Of these moves and the earlier ones, at most the last can be taken back.
+    /// Plays uniformly random legal moves until the game is over. `draw(n)` must return a uniformly random
+    /// number below `n`. Afterwards at most the last move can be taken back.
     pub fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();
         while self.stage == Stage::Open {

@@ -1,4 +1,4 @@
-//! Placing a ball, captures included.
+//! Placing a ball, including captures.
 
 use super::groups::Group;
 use super::links::{ACROSS, LINKS, SHARED};
@@ -6,9 +6,9 @@ use super::{Board, EMPTY, hash, toggle};
 use crate::shared::bits;
 
 impl Board {
-    /// Places a ball on an open point and lifts what it captures. Returns `false` for suicide [margo 6.1]; it
-    /// then leaves the captures unfinished, and the caller must revert the placement. The mover may lose
-    /// other balls [margo 6.2].
+    /// Places a ball on an open point and lifts the balls that it captures. The mover may lose other balls
+    /// [margo 6.2]. Returns `false` for suicide [margo 6.1]; the captures are then incomplete, and the caller
+    /// must revert the placement.
     pub(super) fn place(&mut self, point: u16, colour: u8) -> bool {
         self.put(point, colour);
         let label = self.open_group(self.contacts_of(point).of_size(1));
@@ -30,8 +30,8 @@ impl Board {
         }
     }
 
-    /// Takes the hole that a new ball fills from the groups next to it. Groups of other colours that lose
-    /// their last freedom by it become suspect.
+    /// Removes the hole that a new ball fills from the freedoms of the neighbouring groups. Groups of other
+    /// colours that thereby lose their last freedom become suspect.
     pub(super) fn fill_hole(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
         if site.level > 0 {
@@ -49,8 +49,8 @@ impl Board {
         }
     }
 
-    /// Connects a new ball with those of its colour around and below [margo 3.2]. It carries no ball, so
-    /// those balls are not buried and the contacts are not cut.
+    /// Connects a new ball with the balls of its colour around and below it [margo 3.2]. The new ball carries
+    /// no ball, so those balls are not buried and the contacts are not cut.
     fn link_new(&mut self, point: u16, colour: u8) {
         let site = *self.grid.site(point);
         let reach = if site.level == 0 { 4 } else { 8 };
@@ -63,7 +63,7 @@ impl Board {
         }
     }
 
-    /// Takes the ball straight below a new one out of its group [margo 3.1] [margo 3.5].
+    /// Removes the ball straight below a new ball from its group [margo 3.1] [margo 3.5].
     fn bury_under(&mut self, point: u16) {
         let site = self.grid.site(point);
         if site.level < 2 {
@@ -74,7 +74,7 @@ impl Board {
         self.leave(buried);
     }
 
-    /// Clears all links of a ball. The balls at their other ends are severed.
+    /// Clears all links of a ball. The balls at their other ends become severed.
     pub(super) fn unlink(&mut self, point: u16) {
         for link in bits(self.spots[usize::from(point)].links) {
             self.scratch.severed.push(self.grid.site(point).ends[link]);
@@ -82,8 +82,8 @@ impl Board {
         }
     }
 
-    /// Cuts the contacts that a new ball crosses together with a neighbour whose colour also differs from
-    /// theirs [margo 3.3] [margo 12.3]. With `cutting off` it cuts none [margo 11.1].
+    /// Cuts the contacts that a new ball crosses together with a neighbour if neither ball has the colour of
+    /// the contact [margo 3.3] [margo 12.3]. Does nothing with `cutting off` [margo 11.1].
     pub(super) fn cut_under(&mut self, point: u16, colour: u8) {
         if !self.setup.cutting {
             return;
@@ -104,7 +104,7 @@ impl Board {
         }
     }
 
-    /// Makes the severed balls' groups without freedom suspect.
+    /// Marks the groups of severed balls that have no freedom as suspect.
     fn suspect_severed(&mut self) {
         let severed = core::mem::take(&mut self.scratch.severed);
         for &point in &severed {
@@ -115,7 +115,7 @@ impl Board {
         self.scratch.severed = severed;
     }
 
-    /// Makes suspect the balls of a group that carry no other ball.
+    /// Adds the balls of a group that carry no other ball to the suspects.
     fn suspect_group(&mut self, ball: u16) {
         let label = self.spots[usize::from(ball)].group;
         for (word, &bare) in self.bare.iter().enumerate() {
@@ -130,8 +130,8 @@ impl Board {
         }
     }
 
-    /// Puts a ball on an empty point, without updating groups. A point above it becomes open with its fourth
-    /// support [margo 2.1].
+    /// Puts a ball on an empty point, without updating groups. A point above it becomes open if this ball is
+    /// its fourth support [margo 2.1].
     pub(super) fn fill(&mut self, point: u16, colour: u8) {
         self.spots[usize::from(point)].colour = colour;
         self.colour_changed(point, colour);
@@ -163,7 +163,7 @@ impl Board {
         }
     }
 
-    /// Takes a ball from its point: the reverse of [`fill`](Self::fill).
+    /// Removes a ball from its point: the reverse of [`fill`](Self::fill).
     pub(super) fn clear(&mut self, point: u16) {
         let site = *self.grid.site(point);
         for above in site.above() {
@@ -195,26 +195,26 @@ impl Board {
         self.colour_changed(point, colour);
     }
 
-    /// Counts an empty hole for its neighbours.
+    /// Adds an empty hole to the `room` of its neighbours.
     pub(super) fn add_room(&mut self, hole: u16) {
         for beside in self.grid.site(hole).around() {
             self.spots[usize::from(beside)].room += 1;
         }
     }
 
-    /// Updates plane and hash after a point has gained or lost a colour.
+    /// Updates the plane and the hash after a ball of `colour` was put on a point or removed from it.
     fn colour_changed(&mut self, point: u16, colour: u8) {
         let (word, change) = Self::in_plane(point, colour);
         self.plane[word] ^= change;
         self.hash ^= hash::ball(point, colour);
     }
 
-    /// The word of the plane that holds a ball, and the ball's bits in it.
+    /// The index of the plane's word that contains a ball, and the bits of the ball in it.
     pub(super) const fn in_plane(point: u16, colour: u8) -> (usize, u64) {
         (point as usize / 32, (colour as u64) << (point % 32 * 2))
     }
 
-    /// Sets the missing links between a ball and all that it is connected with by definition.
+    /// Sets the missing links between a ball and all balls that it is connected with by definition.
     pub(super) fn link_all(&mut self, point: u16) {
         for link in 0..LINKS {
             self.link_one(point, link);

@@ -7,18 +7,18 @@ use super::journal::Ply;
 use super::{Board, Stage, hash};
 
 impl Board {
-    /// Plays a move for the player to move.
+    /// Plays a move of the player to move.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move and changes nothing.
+    /// Returns the first reason against the move, and leaves the game unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         self.play_for(Self::player(self.turn), mv)
     }
 
-    /// Plays a move for a player.
+    /// Plays a move of `player`.
     ///
     /// # Errors
-    /// Returns the first reason that applies against the move and changes nothing.
+    /// Returns the first reason against the move, and leaves the game unchanged.
     pub fn play_for(&mut self, player: Player, mv: Move) -> Result<(), Reason> {
         self.check(player, mv)?;
         match self.open_point(mv) {
@@ -41,7 +41,7 @@ impl Board {
         self.turn = self.next_turn();
         self.ply += 1;
         let captured = self.ball_count() - self.balls[usize::from(colour - 1)] < others;
-        // Lifting balls of other colours wins [margo 10.1], lifting one's own does not [margo 10.3].
+        // Lifting balls of other colours wins [margo 10.1]; lifting own balls does not [margo 10.3].
         if self.setup.atari && captured {
             self.stage = Stage::Won;
         }
@@ -49,8 +49,8 @@ impl Board {
         self.survey();
     }
 
-    /// Plays the swap. The balls and the turn do not change [margo 9.1]. The swap counts as a move, but not
-    /// as another occurrence of the position [margo 9.2].
+    /// Plays the swap. The balls and the colour to move do not change [margo 9.1]. The swap counts as a move,
+    /// but not as another occurrence of the position [margo 9.2].
     pub(super) fn make_swap(&mut self) {
         self.note(true);
         self.ply += 1;
@@ -62,22 +62,23 @@ impl Board {
         self.plies.push(Ply { swap, steps: self.steps.len(), legal_from, repeating_from });
     }
 
-    /// Adds the position to the history, with the player whose turn it is or would be [margo 6.5].
+    /// Adds the position to the history, with the player who is to move or would be if the game were not over
+    /// [margo 6.5].
     fn remember(&mut self) {
         let (balls, turn) = (self.ball_count(), self.turn);
         let now = Snapshot { hash: self.hash ^ hash::turn(turn), turn, plane: &self.plane, change: (0, 0) };
         self.history.push(now, balls);
     }
 
-    /// Begins a game at the position on the board, which is the first to occur [margo 6.3] [margo 8.6].
+    /// Starts a game at the current position, which is the first one in the history [margo 6.3] [margo 8.6].
     pub(super) fn begin(&mut self) {
         self.steps.clear();
         self.remember();
         self.survey();
     }
 
-    /// Forgets how to take back the moves played so far, which saves room. Their positions still count as
-    /// having occurred, and the last capture is still known.
+    /// Discards the records needed to take back the moves played so far, which saves memory. The history
+    /// keeps the positions, and the last capture is still known.
     pub(super) fn settle(&mut self) {
         self.steps.clear();
         self.plies.clear();

@@ -1,4 +1,4 @@
-//! Reading a board: balls, groups, freedoms, scores.
+//! Queries of a board: balls, groups, freedoms, scores.
 
 use alloc::vec::Vec;
 
@@ -33,13 +33,13 @@ impl Board {
         !matches!(self.stage, Stage::Open)
     }
 
-    /// A 64-bit hash of the balls and the player to move; when the game is over, it includes no player on
-    /// turn. The hash is the same in every version of this crate's major release and on every platform.
+    /// A 64-bit hash of the balls and the player to move (no player when the game is over). The hash is the
+    /// same in every version of this crate's major release and on every platform.
     pub const fn hash(&self) -> u64 {
         self.hash ^ if self.is_over() { hash::OVER } else { hash::turn(self.turn) }
     }
 
-    /// The colour of the ball on a point.
+    /// The colour of the ball on `point`, if any.
     pub fn ball(&self, point: Point) -> Option<Player> {
         self.ball_at(self.grid.index(point)?)
     }
@@ -49,13 +49,14 @@ impl Board {
         spot.is_ball().then(|| Self::player(spot.colour - 1))
     }
 
-    /// The number of balls that a player has on the board [margo 7.2].
+    /// The number of balls that `player` has on the board [margo 7.2].
     pub const fn score(&self, player: Player) -> u32 {
         self.balls[player as usize] as u32
     }
 
-    /// The player who has won, or would if the game ended now: by a capture with `atari` [margo 10.1], else
-    /// with the most balls [margo 7.3] [margo 10.2]. `None` if several share the most [margo 12.2].
+    /// The player who has won, or would win if the game ended now: with `atari`, by a capture [margo 10.1],
+    /// otherwise with the most balls [margo 7.3] [margo 10.2]. `None` if several players share the most
+    /// [margo 12.2].
     pub fn leader(&self) -> Option<Player> {
         if self.is_won_by_capture() {
             return Some(Self::player((self.turn + self.players - 1) % self.players));
@@ -65,7 +66,7 @@ impl Board {
         leaders.next().copied().filter(|_| leaders.next().is_none())
     }
 
-    /// The balls of all players. With `atari` a capture may decide instead [margo 10.1].
+    /// The number of balls of each player. With `atari`, a capture may decide the game instead [margo 10.1].
     pub fn standing(&self) -> Standing {
         let balls = self.balls.map(i32::from);
         let balls = &balls[..usize::from(self.players)];
@@ -78,14 +79,14 @@ impl Board {
         }
     }
 
-    /// The group of the ball on a point; `None` if no ball is there or it is buried.
+    /// The group of the ball on `point`; `None` if there is no ball or it is buried.
     pub fn group(&self, point: Point) -> Option<Group> {
         let index = self.grid.index(point)?;
         let label = self.spots[usize::from(index)].group;
         (label != NONE).then(|| self.describe(label))
     }
 
-    /// All groups, sorted by their first ball.
+    /// All groups, sorted by their smallest balls.
     pub fn groups(&self) -> Vec<Group> {
         let mut labels: Vec<u16> = self.points().map(|point| self.spots[usize::from(point)].group).collect();
         labels.sort_unstable();
@@ -127,7 +128,7 @@ impl Board {
         }))
     }
 
-    /// The points from which the last move lifted balls, sorted; none at the start.
+    /// The points from which the last move lifted balls, sorted. Empty at the start.
     pub fn captured(&self) -> Vec<Point> {
         let from = self.plies.last().map_or(self.steps.len(), |ply| ply.steps);
         self.names(self.steps[from..].iter().filter_map(|step| match *step {
@@ -136,12 +137,12 @@ impl Board {
         }))
     }
 
-    /// The balls on the board.
+    /// The balls on the board, with their points.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (Point, Player)> + '_ {
         self.points().filter_map(|point| Some((self.grid.name(point), self.ball_at(point)?)))
     }
 
-    /// Everything that can be observed, at once.
+    /// Everything that can be observed of the position.
     pub fn observe(&self) -> Observation {
         Observation {
             game: "margo",

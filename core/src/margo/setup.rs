@@ -1,4 +1,4 @@
-//! Building a board from a position.
+//! Builds a board from a position.
 
 use alloc::sync::Arc;
 
@@ -9,23 +9,23 @@ use super::links::LINKS;
 use super::{Board, Stage};
 
 impl Board {
-    /// The game that begins at a position.
+    /// A game that starts from a position.
     ///
     /// # Errors
-    /// Fails if a ball floats or could be lifted, checked in this order [margo 8.3].
+    /// Fails if a ball floats, or else if a ball could be lifted [margo 8.3].
     pub fn from_position(position: &Position) -> Result<Self, Invalid> {
         Self::on_grid(position, Arc::new(Grid::new(position.setup().size)))
     }
 
-    /// Does the same as [`from_position`](Self::from_position), but reuses the tables of a board of the same
-    /// size.
+    /// A game that starts from a position, like [`from_position`](Self::from_position). It reuses the tables
+    /// of this board if the size is the same.
     pub(super) fn at(&self, position: &Position) -> Result<Self, Invalid> {
         let size = position.setup().size;
         let grid = if size == self.setup.size { self.grid.clone() } else { Arc::new(Grid::new(size)) };
         Self::on_grid(position, grid)
     }
 
-    /// The game that begins at a position, unless a ball floats [margo 8.1] or could be lifted [margo 8.2].
+    /// A game that starts from a position, unless a ball floats [margo 8.1] or could be lifted [margo 8.2].
     fn on_grid(position: &Position, grid: Arc<Grid>) -> Result<Self, Invalid> {
         let mut board = Self::bare(position.setup(), grid);
         let index = |board: &Self, point: Point| {
@@ -74,8 +74,8 @@ impl Board {
         }
     }
 
-    /// Whether a ball could be lifted: its group has no freedom, and every ball that rests on it could be
-    /// lifted as well [margo 8.2].
+    /// Whether the ball on a point could be lifted: its group has no freedom, and every ball that rests on it
+    /// could be lifted as well [margo 8.2].
     fn is_liftable(&self, point: u16) -> bool {
         let spot = self.spots[usize::from(point)];
         let on_it = self.grid.site(point).above().into_iter();
@@ -85,9 +85,9 @@ impl Board {
                 .all(|above| self.spots[usize::from(above)].colour == spot.colour && self.is_liftable(above))
     }
 
-    /// The position in the vocabulary's form. [`from_position`](Self::from_position) begins a game there,
-    /// without the history [margo 8.6]. Above the largest number of moves that a position can record, whole
-    /// rounds are left out [margo 8.5].
+    /// The current position, from which [`from_position`](Self::from_position) can start a game, without the
+    /// history [margo 8.6]. If the number of moves exceeds the largest that a position can record, whole
+    /// rounds are subtracted [margo 8.5].
     pub fn position(&self) -> Position {
         let round = self.setup.players().len() as u32;
         let beyond = self.ply.saturating_sub(Position::MAX_PLY).next_multiple_of(round);

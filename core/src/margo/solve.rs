@@ -1,4 +1,4 @@
-//! The solver's graph: the positions of small boards, numbered.
+//! The solver's graph of numbered positions, for small boards.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,27 +11,27 @@ use bustan_vocabulary::{Measure, Solve};
 use super::Board;
 use super::grid::Grid;
 
-/// The largest board whose positions fit one number.
+/// The size of the largest board whose positions fit in one number.
 const LARGEST: u8 = 4;
 
 /// The bit of a number that holds the player to move.
 const TURN: u32 = 62;
 
-/// The positions of two-player Margo on a small board as a graph without history: positions can repeat in it,
-/// and the legal moves depend on the position alone. A game in which the history counts is a path in this
-/// graph that visits no position twice.
+/// The positions of two-player Margo on a small board as a graph without history: positions can repeat, and
+/// the legal moves depend only on the position. A game with a history is a path in this graph that visits no
+/// position twice.
 ///
-/// A number has two bits for each point, of which size 4 has 30, and one for the turn.
+/// A number has two bits for each point, of which size 4 has 30, and one bit for the player to move.
 #[derive(Clone)]
 pub struct Graph {
     board: Board,
     start: u64,
-    /// By symmetry of the square: the image of each point.
+    /// For each symmetry of the square, the image of each point.
     images: Arc<[Vec<u8>]>,
 }
 
 impl Graph {
-    /// The images of the points when every level is turned by quarters, mirrored or not.
+    /// The images of the points when every level is rotated by quarter turns, with or without a reflection.
     fn images(grid: &Grid) -> Arc<[Vec<u8>]> {
         let image = |point: Point, turns: u8, mirrored: bool| {
             let last = grid.size - 1 - point.level();
@@ -57,7 +57,7 @@ impl Board {
         self.plane.first().copied().unwrap_or_default() | u64::from(self.turn) << TURN
     }
 
-    /// The lead of the player to move.
+    /// The lead of the player to move, in balls.
     fn lead(&self) -> i32 {
         let [own, other] =
             [self.turn, self.next_turn()].map(|player| self.score(Self::player(player)) as i32);

@@ -1,4 +1,4 @@
-//! The engine against known facts, and its records against a computation from scratch.
+//! Compares the engine with known facts, and its records with a computation from scratch.
 
 use std::string::ToString;
 use std::vec::Vec;
@@ -43,7 +43,7 @@ fn the_longest_game_of_size_2_has_24_moves() {
     assert_eq!(board.perft(25), 0);
 }
 
-/// The number of positions, with the player to move, that can be reached if repetition is ignored.
+/// The number of positions, including the player to move, that can be reached if repetition is ignored.
 fn reachable(size: &str) -> usize {
     let start = board(size);
     let mut known = std::collections::BTreeSet::from([(start.plane.clone(), start.turn)]);
@@ -92,7 +92,7 @@ fn a_ball_without_freedom_is_suicide() {
 
 #[test]
 fn a_position_may_not_come_back() {
-    // A ko in the corner: retaking at once is illegal, but legal after an exchange elsewhere.
+    // A ko in the corner: retaking immediately is illegal, but legal after an exchange elsewhere.
     let mut board = played("4", "E1 C1 C3 A3 A1");
     assert_eq!(board.captured(), [point("C1:0")]);
     let retake: Move = "C1".parse().unwrap();
@@ -106,7 +106,7 @@ fn a_position_may_not_come_back() {
 
 #[test]
 fn two_balls_over_a_contact_cut_it_unless_cutting_is_off() {
-    // Black bridges the contact of E3 and E5 with D4 and F4; nothing else connects the two.
+    // Black bridges the contact of E3 and E5 with D4 and F4. Nothing else connects E3 and E5.
     let moves = "E3 C3 E5 C5 A1 G3 A3 G5 A5 D4 A7 F4";
     let groups = |start| played(start, moves).group(point("E3:0")).unwrap().balls;
     assert_eq!(groups("4"), [point("E3:0")]);
@@ -153,8 +153,8 @@ fn positions_with_a_ball_to_be_lifted_are_refused() {
 
 #[test]
 fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
-    // White's D2 and B4 meet only at C3, and E3 next to D2 has the only freedom. Black on C3 leaves B4 and B6
-    // without one; B4 is pinned.
+    // White's D2 and B4 are connected only through C3, and E3 next to D2 has the only freedom. Black on C3
+    // leaves B4 and B6 without one; B4 is pinned.
     let black = "BA1:0 BC1:0 BE1:0 BA3:0 BA5:0 BC5:0 BE5:0 BA7:0 BC7:0 BB2:1 BD4:1";
     let white = "WC3:0 WE3:0 WD2:1 WB4:1 WB6:1";
     let mirror = |name: char| match name {
@@ -176,7 +176,7 @@ fn a_burial_parts_what_rests_on_the_ball_on_opposite_corners() {
     }
 }
 
-/// A reproducible source of numbers.
+/// A reproducible source of random numbers.
 fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     move |n| {
@@ -187,7 +187,7 @@ fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// Asserts that every record agrees with the definitions.
+/// Asserts that every record of the board agrees with its definition.
 fn assert_consistent(board: &Board) {
     let points = board.grid.points() as u16;
     for point in 0..points {
@@ -223,7 +223,7 @@ fn assert_consistent(board: &Board) {
     assert!(board.scratch.relieved.iter().all(|&count| count == 0));
 }
 
-/// The state that undo has to restore.
+/// The state that undo must restore.
 fn state(board: &Board) -> (std::string::String, Vec<Move>, u64, Vec<Point>, Vec<Point>) {
     let legal = board.legal_moves().collect();
     let seen = std::format!("{:?}", board.observe());
@@ -297,8 +297,8 @@ fn verdicts_without_a_trial_agree_with_a_trial() {
     }
 }
 
-/// Asserts that the traces record when each point last held what it does not hold now, given the planes of
-/// all positions.
+/// Asserts that, for each point and each colour that it does not hold now, the traces record the last
+/// position in which it held that colour. `planes` are the planes of all positions.
 fn assert_traced(board: &Board, planes: &[Vec<u64>]) {
     for point in 0..board.grid.points() as u16 {
         let held = |plane: &Vec<u64>| (plane[usize::from(point) / 32] >> (point % 32 * 2) & 3) as u8;
@@ -365,12 +365,13 @@ fn the_position_set_up_may_not_come_back() {
 
 #[test]
 fn a_ball_that_may_fall_by_a_cut_or_with_its_group_rules_no_repetition_out() {
-    // White's upper ball on F4 cuts G3 from its group, and Black's E1 and G1 fall: G1 itself has no freedom.
+    // White's upper ball on F4 cuts G3 from its group, and Black's E1 and G1 are lifted. G1 itself has no
+    // freedom.
     let start = "8 black 101 WF4:1 WH4:1 WJ4:1 WE3:0 WI3:0 WI1:0 WK3:0 WC1:0 BG3:0 BG5:0 BE5:0 BK1:0 BJ2:1 BC3:0 \
                  BD4:1 BC5:0 BI5:2 BH6:1 BJ6:1 BI5:0 BK5:0 BG7:0 BI7:0 BK7:0 BO3:0 BM1:0 BM5:0";
     let mut board = played(start, "E1 M3 G1");
     assert_eq!(board.play("F4".parse().unwrap()), Err(Reason::Repetition));
-    // White's O9 lifts the balls that pin I7, which no longer has a freedom and falls as well.
+    // White's O9 lifts the balls that pin I7, which no longer has a freedom and is lifted as well.
     let start = "9 black 101 WG9:0 WG5:0 WM7:0 WK5:0 WM5:0 WI11:0 WK11:0 WG11:0 WO9:0 WM11:0 WJ10:1 WL6:1 BG7:0 \
                  BK7:0 BI9:0 BK9:0 BI5:0 BE9:0 BE5:0 BA7:0 BC9:0 BC5:0 BQ9:0 BO7:0 BO11:0";
     let mut board = played(start, "M9 E7 H10 I7 J8 C7 G7");
@@ -389,7 +390,7 @@ fn a_buried_ball_that_comes_to_light_may_save_the_ball_placed() {
 
 #[test]
 fn a_contact_that_is_cut_no_more_may_save_the_ball_placed() {
-    // The ball on I9 has no freedom. It lifts D4, and E5 of its group is in contact with C5 and E3 again.
+    // The ball on I9 has no freedom. It lifts D4, and E5 of its group is connected with C5 and E3 again.
     let start = "5 black 55 BA1:0 BA3:0 BA5:0 WA9:0 BB4:1 BC1:0 WC3:0 BC5:0 BC7:0 BC9:0 WD4:1 WD6:1 WD8:1 BE1:0 \
                  BE3:0 BE5:0 BE7:0 BE7:2 BE9:0 BF2:1 WF4:1 BF6:1 WF8:1 BG1:0 WG3:0 BG5:0 BG5:2 BG7:0 WG9:0 WH4:1 \
                  BH6:1 BI1:0 BI3:0 WI5:0 BI7:0";
@@ -443,8 +444,8 @@ fn a_capture_that_leaves_living_supports_is_over_after_its_first_iteration() {
 
 #[test]
 fn what_is_foreseen_of_a_capture_comes_true() {
-    // Next, a cut parts a group in three, and the part that has no contacts falls; then captures of one iteration and
-    // of three.
+    // Next, a cut that splits a group into three parts, of which the part without contacts is lifted. Then
+    // captures of one iteration and of three.
     let games = [
         (
             "7 players 3 black 46 WG3:0 GG5:0 WH4:1 GI3:0 GI5:0 BI7:0 WJ6:1 BK3:0 GK5:0 WK7:0 BM3:0 GM5:0 WM7:0",
