@@ -1,4 +1,4 @@
-//! A game in progress: the board, and making and taking back moves.
+//! A game in progress: the board, and making moves and taking them back.
 
 use bustan_vocabulary::tribolo::Size;
 
@@ -8,15 +8,15 @@ use super::lines::{At, Flips, Line, Lines, others};
 use super::row::{Rows, sweep};
 use super::select::Cells;
 
-/// The height of the standard board, padded.
+/// The padded height of the standard board.
 pub(super) const STANDARD: usize = filled_up(Size::STANDARD);
 
-/// The height of a board, padded with rows of walls to a multiple of 4.
+/// The height of a board after padding it with rows of walls to a multiple of 4.
 const fn filled_up(size: Size) -> usize {
     (size.height() as usize).next_multiple_of(4)
 }
 
-/// A game: the contents of the cells, the player to move, and the cells at which that player can move.
+/// A game: the contents of the cells, the player to move, and that player's legal moves.
 #[derive(Clone)]
 pub(super) struct Board<W: Word> {
     pub(super) size: Size,
@@ -24,11 +24,11 @@ pub(super) struct Board<W: Word> {
     pub(super) height: usize,
     /// The empty cells.
     pub(super) empty: Cells<W>,
-    /// By player: the cells owned, by row.
+    /// By player: the owned cells, by row.
     pub(super) rows: [Rows<W>; 3],
-    /// By player: the cells owned, by all other lines.
+    /// By player: the owned cells, by column and diagonal.
     pub(super) lines: [Lines; 3],
-    /// The cells at which the player to move can move; none when the game is over.
+    /// The cells at which the player to move has a legal move; empty when the game is over.
     pub(super) legal: Cells<W>,
     /// The hash of the cells alone.
     hash: u64,
@@ -38,18 +38,18 @@ pub(super) struct Board<W: Word> {
     pub(super) ply: u32,
 }
 
-/// A move made, with all that it takes to undo it.
+/// A move that was made, with the data needed to undo it.
 #[derive(Clone, Copy)]
 pub(super) struct Ply<W> {
     pub(super) at: At,
     mover: u8,
     pub(super) flips: Flips<W>,
-    /// The subset of the cells that belonged to the player after the mover.
+    /// Those of the `flips` that belonged to the player after the mover.
     of_next: Flips<W>,
 }
 
 impl<W: Word> Board<W> {
-    /// A board of walls, without a player to move.
+    /// A board that consists of walls, without a player to move.
     pub(super) fn new(size: Size) -> Self {
         Self {
             size,
@@ -65,41 +65,42 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// Makes a wall an empty cell.
+    /// Turns a wall into an empty cell.
     pub(super) fn open(&mut self, at: At) {
         self.empty.toggle(at);
     }
 
-    /// Adds a cell that stays a wall to the hash.
+    /// Adds a wall to the hash. Must be called for each cell that stays a wall.
     pub(super) fn keep_wall(&mut self, at: At) {
         self.hash ^= hash::cell(at, hash::WALL);
     }
 
-    /// Gives an empty cell to a player, or takes it back.
+    /// Gives an empty cell to `player`, or takes it back and makes it empty.
     pub(super) fn give(&mut self, at: At, player: usize) {
         self.give_on(at, player, self.height);
     }
 
-    /// Does the same, given the height of the board.
+    /// Does the same as [`give`](Self::give), given the height of the board.
     #[inline(always)]
     fn give_on(&mut self, at: At, player: usize, height: usize) {
         self.empty.toggle(at);
         self.toggle(at, player, height);
     }
 
-    /// Finds everything that follows from the contents of the cells; `asked` is the first player asked for a
-    /// move.
+    /// Computes everything that follows from the contents of the cells. `asked` is the first player who is
+    /// asked for a move.
     pub(super) fn begin(&mut self, asked: u8) {
         self.ask(asked, self.height);
     }
 
-    /// Finds where the player to move can move.
+    /// Finds the legal moves of the player to move.
     pub(super) fn survey(&mut self) {
         self.legal = self.cells(self.turn);
     }
 
-    /// Gives the turn to the first player who can move, asking `first` first [tribolo 1.7] [tribolo 3.1]. A
-    /// player who cannot move is skipped [tribolo 3.2]. If no player can, the game is over [tribolo 3.3].
+    /// Gives the turn to the first player, in cyclic order from `first`, who has a legal move [tribolo 1.7]
+    /// [tribolo 3.1]. A player without a legal move is skipped [tribolo 3.2]. If no player has one, the game
+    /// is over [tribolo 3.3].
     #[inline(always)]
     fn ask(&mut self, first: u8, height: usize) {
         self.turn = first;
@@ -113,7 +114,7 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// Whether the player to move has a jump.
+    /// Whether the player to move has a legal move.
     #[inline(always)]
     fn has_move(&self) -> bool {
         !self.legal.is_empty()
@@ -128,13 +129,13 @@ impl<W: Word> Board<W> {
         sweep(own, [next, last], self.empty, height)
     }
 
-    /// The cells at which a player has a jump.
+    /// The cells at which `player` has a jump.
     pub(super) fn cells(&self, player: u8) -> Cells<W> {
         self.reach(player, self.height)
     }
 
-    /// Whether the player to move has a jump at a cell of the board, so that a move there is legal
-    /// [tribolo 2.4].
+    /// Whether the player to move has a jump at `at`, which must be on the board, so that a move there is
+    /// legal [tribolo 2.4].
     pub(super) fn can_move(&self, at: At) -> bool {
         self.legal.has(at)
     }
@@ -144,13 +145,12 @@ impl<W: Word> Board<W> {
         self.rows.each_ref().map(Rows::count)
     }
 
-    /// A 64-bit hash of the cells' contents and the player to move; when the game is over, it includes no
-    /// player to move.
+    /// A 64-bit hash of the contents of the cells and the player to move (no player when the game is over).
     pub(super) const fn hash(&self) -> u64 {
         self.hash ^ if self.over { hash::OVER } else { hash::turn(self.turn) }
     }
 
-    /// The cells that a player jumps over by moving at an empty cell, in all directions at once [tribolo 2.5].
+    /// The cells that `player` jumps over by moving at the empty cell `at`, in all directions [tribolo 2.5].
     #[inline(always)]
     pub(super) fn flips(&self, at: At, player: usize, height: usize) -> Flips<W> {
         let (next, last) = others(player);
@@ -164,13 +164,13 @@ impl<W: Word> Board<W> {
         )
     }
 
-    /// Moves for the player to move, who has a jump at `at`. All cells jumped over there change hands
+    /// Makes a move of the player to move, who must have a jump at `at`. All cells jumped over change hands
     /// [tribolo 2.5], and no others do [tribolo 2.6].
     pub(super) fn make(&mut self, at: At) -> Ply<W> {
         if self.height == STANDARD { self.make_on(at, STANDARD) } else { self.make_on(at, self.height) }
     }
 
-    /// Does the same, given the height of the board, which may be a constant.
+    /// Does the same as [`make`](Self::make), given the height of the board, which may be a constant.
     #[inline(always)]
     pub(super) fn make_on(&mut self, at: At, height: usize) -> Ply<W> {
         let mover = usize::from(self.turn);
@@ -189,7 +189,7 @@ impl<W: Word> Board<W> {
         Ply { at, mover: mover as u8, flips, of_next }
     }
 
-    /// Takes back the last move. The recorded moves are wrong until the next [`survey`](Self::survey).
+    /// Takes back the last move. Afterwards `legal` is wrong until the next call of [`survey`](Self::survey).
     #[inline(always)]
     pub(super) fn unmake(&mut self, ply: &Ply<W>) {
         let height = self.height;
@@ -206,13 +206,13 @@ impl<W: Word> Board<W> {
         self.over = false;
     }
 
-    /// The owner of a cell that has one.
+    /// The owner of an owned cell.
     #[inline(always)]
     fn owner(&self, at: At) -> usize {
         usize::from(self.rows[1].has(at)) + 2 * usize::from(self.rows[2].has(at))
     }
 
-    /// Gives a cell to a player, or takes it away.
+    /// Gives a cell to `player`, or takes it away from `player`, without changing the set of empty cells.
     #[inline(always)]
     fn toggle(&mut self, at: At, player: usize, height: usize) {
         self.rows[player].toggle(at, height);

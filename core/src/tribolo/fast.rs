@@ -12,8 +12,8 @@ use bustan_vocabulary::{Draw, Engine, NoStart, Playout, Ruling, Standing};
 use super::board::{Board, Ply};
 use super::lane::Word;
 
-/// A game of Tribolo that always knows where the player to move can move. It begins as the standard setup of
-/// seed 0.
+/// A game of Tribolo that keeps the legal moves of the player to move up to date. By default, it is the
+/// standard setup of seed 0.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -32,21 +32,21 @@ pub struct FastEngine {
     game: Kind,
 }
 
-/// The game, by the width of its lanes. Narrow ones are faster.
+/// The game, with lanes of either width. Narrow lanes are faster.
 #[derive(Clone)]
 enum Kind {
     Narrow(Box<Game<u64>>),
     Wide(Box<Game<u128>>),
 }
 
-/// A board and the moves that led to it.
+/// A board, and the moves that led to its position.
 #[derive(Clone)]
 struct Game<W: Word> {
     board: Board<W>,
     plies: Vec<Ply<W>>,
 }
 
-/// Evaluates the same expression for either kind of game.
+/// Evaluates an expression for the game in either variant of [`Kind`].
 macro_rules! either {
     ($kind:expr, $game:ident => $what:expr) => {
         match $kind {
@@ -57,12 +57,12 @@ macro_rules! either {
 }
 
 impl FastEngine {
-    /// The cells at which a player, on turn or not, has a jump, sorted.
+    /// The cells at which `player` has a jump, sorted. It need not be the turn of `player`.
     pub fn moves(&self, player: Player) -> Vec<Cell> {
         either!(&self.game, game => game.board.moves(player))
     }
 
-    /// The cells that a player, on turn or not, would jump over, sorted, by the cell of the move.
+    /// The cells that `player` would jump over with each move, sorted. It need not be the turn of `player`.
     pub fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
         either!(&self.game, game => game.board.jumps(player))
     }
@@ -87,7 +87,7 @@ impl<W: Word> Game<W> {
 
     fn undo(&mut self) -> bool {
         let Some(ply) = self.plies.pop() else { return false };
-        // This also takes back the skips that the move caused [tribolo 3.7].
+        // This also reverses the skips that the move caused [tribolo 3.7].
         self.board.unmake(&ply);
         self.board.survey();
         true
@@ -113,7 +113,7 @@ impl Kind {
         }
     }
 
-    /// Whether every line of a board of this size fits a narrow lane.
+    /// Whether every line of a board of this size fits into a narrow lane.
     const fn is_narrow(size: Size) -> bool {
         size.width() <= 16 && size.height() <= 16
     }
@@ -121,8 +121,8 @@ impl Kind {
 
 impl Default for FastEngine {
     fn default() -> Self {
-        // The position determines the owners [tribolo 1.5] and the player asked first [tribolo 1.6] at
-        // random.
+        // The seed determines the owners of the cells [tribolo 1.5] and the player asked first [tribolo 1.6]
+        // at random.
         Self { game: Kind::new(&Position::from_seed(Size::STANDARD, 0)) }
     }
 }

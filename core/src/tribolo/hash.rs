@@ -1,16 +1,16 @@
-//! The incremental hash: the exclusive or of one pseudo-random number for each fact about the position.
+//! The incremental hash: the exclusive or of a pseudo-random number for each fact about the position.
 
 use super::lines::At;
 use crate::shared::mix;
 
-/// The bits of a column's number.
+/// The number of bits of a column's number.
 const COLUMN_BITS: usize = 5;
 
-/// The most rows, and columns, a board has.
+/// The maximum number of rows, and of columns, of a board.
 const SIDE: usize = 26;
 
-/// By row and column, independent of the size of the board, and by the content of the cell: a player or
-/// [`WALL`].
+/// For each cell (by row and column, independently of the size of the board) and each content (a player or
+/// [`WALL`]), the number of the fact that the cell has this content.
 static CELLS: [[u64; 4]; SIDE << COLUMN_BITS] = {
     let mut numbers = [[0; 4]; SIDE << COLUMN_BITS];
     let mut i = 0;
@@ -21,20 +21,20 @@ static CELLS: [[u64; 4]; SIDE << COLUMN_BITS] = {
     numbers
 };
 
-/// The number of a wall among the players, who are numbered 0 to 2.
+/// The number that represents a wall. The players have the numbers 0 to 2.
 pub(super) const WALL: usize = 3;
 
-/// The fact that the cell belongs to a player, or is a [`WALL`].
+/// The number of the fact that the cell belongs to a player, or is a [`WALL`].
 #[inline(always)]
 pub(super) fn cell(at: At, content: usize) -> u64 {
     CELLS[at.row << COLUMN_BITS | at.column][content]
 }
 
-/// The fact that the player with this number is on turn.
+/// The number of the fact that the player with this number is to move.
 pub(super) const fn turn(player: u8) -> u64 {
     const NUMBERS: [u64; 3] = [0, mix(1 << 32), mix(2 << 32)];
     NUMBERS[player as usize]
 }
 
-/// The fact that the game is over.
+/// The number of the fact that the game is over.
 pub(super) const OVER: u64 = mix(3 << 32);

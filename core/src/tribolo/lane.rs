@@ -1,10 +1,10 @@
-//! Numbers of four lanes, and the differences between narrow boards and wide ones.
+//! Numbers that consist of four lanes, and the differences between narrow and wide boards.
 
 use core::fmt::Debug;
 use core::ops::{Add, BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub};
 
-/// Four lanes in one number, lane 0 lowest. Each is a set of cells of one row or line: `u64` for boards of up
-/// to 16 cells each way, `u128` for larger ones.
+/// Four lanes in one number, with lane 0 in the lowest bits. Each lane is a set of cells of one row or line.
+/// The type is `u64` for boards of up to 16 rows and columns, and `u128` for larger ones.
 pub(super) trait Word:
     Copy
     + Eq
@@ -20,10 +20,10 @@ pub(super) trait Word:
     + Add<Output = Self>
     + Sub<Output = Self>
 {
-    /// One number for each row, their count rounded up to a power of 2.
+    /// An array with one number for each row. Its length is rounded up to a power of 2.
     type Rows: Copy + Debug + Default + Eq + AsRef<[Self]> + AsMut<[Self]>;
 
-    /// The 64-bit words that one lane for each row fills.
+    /// An array of the 64-bit words that are filled by one lane for each row.
     type Words: Copy + Debug + Default + Eq + AsRef<[u64]> + AsMut<[u64]>;
 
     const NONE: Self;
@@ -38,22 +38,22 @@ pub(super) trait Word:
     /// All bits of lanes 0 and 2.
     const EVEN: Self;
 
-    /// These bits in lane `lane`.
+    /// The number with `bits` in lane `lane` and no bits in the other lanes.
     fn put(lane: usize, bits: u32) -> Self;
 
     /// The bits of lane 0.
     fn first(self) -> u32;
 
-    /// The lower two lanes and the upper two, exchanged.
+    /// The lower two lanes, then the upper two. The two lanes of each pair are exchanged.
     fn pairs(self) -> [u64; 2];
 
-    /// The number of the lowest bit set.
+    /// The position of the lowest bit set.
     fn lowest(self) -> usize;
 
     /// The bits in reverse order.
     fn reversed(self) -> Self;
 
-    /// The number with its lower two lanes and its upper two exchanged.
+    /// The number with its lower two lanes exchanged for its upper two.
     fn turned(self) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! Counting move sequences, and playing at random.
+//! Counting sequences of moves, and playing at random.
 
 use bustan_vocabulary::{Draw, Playout};
 
@@ -6,14 +6,15 @@ use super::board::{Board, STANDARD};
 use super::lane::Word;
 
 impl<W: Word> Board<W> {
-    /// The number of legal sequences of exactly `depth` moves. The board is unchanged afterwards.
+    /// The number of legal sequences of exactly `depth` moves. Afterwards the board is unchanged.
     pub(super) fn perft(&mut self, depth: u32) -> u64 {
         let nodes = self.descend(depth);
         self.survey();
         nodes
     }
 
-    /// Does the same, but leaves the recorded moves wrong. The last ply is counted, not played.
+    /// Does the same as [`perft`](Self::perft), but leaves `legal` wrong. The moves of the last ply are
+    /// counted but not played.
     fn descend(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -31,8 +32,8 @@ impl<W: Word> Board<W> {
         nodes
     }
 
-    /// Plays uniformly random legal moves to the end of the game. `draw(n)` must return a uniformly random
-    /// number below `n`. The moves are not recorded.
+    /// Plays uniformly random legal moves until the game is over. `draw(n)` must return a uniformly random
+    /// number below `n`. The moves are not recorded, so they cannot be taken back.
     pub(super) fn playout(&mut self, draw: &mut Draw<'_>) -> Playout {
         if self.height == STANDARD {
             self.playout_on(STANDARD, draw)
@@ -41,7 +42,7 @@ impl<W: Word> Board<W> {
         }
     }
 
-    /// Does the same, given the height of the board, which may be a constant.
+    /// Does the same as [`playout`](Self::playout), given the height of the board, which may be a constant.
     #[inline(always)]
     fn playout_on(&mut self, height: usize, draw: &mut Draw<'_>) -> Playout {
         let mut done = Playout::default();

@@ -1,4 +1,4 @@
-//! The link between a board and the game's vocabulary: setting up, legality, observation.
+//! The interface between a board and the vocabulary of the game: setting up, checking moves, observing.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -24,8 +24,8 @@ fn sorted(cells: impl Iterator<Item = At>) -> Vec<Cell> {
 }
 
 impl<W: Word> Board<W> {
-    /// The game that begins at a position. Any position is allowed [tribolo 4.1], whether or not anyone can
-    /// move there [tribolo 4.2].
+    /// A game that starts from a position. Any position is allowed [tribolo 4.1], whether or not any player
+    /// has a legal move [tribolo 4.2].
     pub(super) fn from_position(position: &Position) -> Self {
         let mut board = Self::new(position.size());
         let rows = position.cells().chunks(usize::from(position.size().width()));
@@ -47,15 +47,15 @@ impl<W: Word> Board<W> {
         board
     }
 
-    /// The position in the vocabulary's form. [`from_position`](Self::from_position) begins a game there,
-    /// with the same player to move [tribolo 4.4]. There are never more moves than cells owned [tribolo 4.3].
+    /// The current position, from which [`from_position`](Self::from_position) can start a game with the same
+    /// player to move [tribolo 4.4]. There are never more moves than owned cells [tribolo 4.3].
     pub(super) fn position(&self) -> Position {
         let cells = self.size.cells().map(|cell| self.content(cell)).collect();
         Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)
             .expect("a board has its cells, and a move made is a cell owned")
     }
 
-    /// The content of a cell of the board [tribolo 1.3].
+    /// The content of `cell`, which must be on the board [tribolo 1.3].
     fn content(&self, cell: Cell) -> Content {
         let at = place(cell);
         match Player::ALL.into_iter().find(|&player| self.rows[player as usize].has(at)) {
@@ -70,8 +70,8 @@ impl<W: Word> Board<W> {
         (!self.over).then(|| Player::ALL[usize::from(self.turn)])
     }
 
-    /// Returns the place of a move that a player may make now, or the first reason that applies against it
-    /// [tribolo 2.7].
+    /// Returns the place of a move that `player` may play in the current position, or the first reason
+    /// against the move [tribolo 2.7].
     pub(super) fn check(&self, player: Player, mv: Move) -> Result<At, Reason> {
         let at = place(mv.0);
         match () {
@@ -89,12 +89,13 @@ impl<W: Word> Board<W> {
         self.legal.iter().map(|at| Move(name(at))).collect()
     }
 
-    /// The cells at which a player, on turn or not, has a jump, sorted.
+    /// The cells at which `player` has a jump, sorted. It need not be the turn of `player`.
     pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
         sorted(self.cells(player as u8).iter())
     }
 
-    /// The cells that a player, on turn or not, would jump over from each cell with a jump, all sorted.
+    /// The cells that `player` would jump over from each cell with a jump, sorted. It need not be the turn of
+    /// `player`.
     pub(super) fn jumps(&self, player: Player) -> BTreeMap<Cell, Vec<Cell>> {
         let jumped =
             |at: At| sorted(self.flips(at, player as usize, self.height).cells(at).map(|(at, _)| at));
@@ -110,12 +111,12 @@ impl<W: Word> Board<W> {
         leaders.next().filter(|_| leaders.next().is_none())
     }
 
-    /// The cells that a move took, sorted.
+    /// The cells that the move of `ply` jumped over, sorted.
     pub(super) fn taken(ply: &Ply<W>) -> Vec<Cell> {
         sorted(ply.flips.cells(ply.at).map(|(at, _)| at))
     }
 
-    /// Everything that can be observed, except the cells that the last move took.
+    /// Everything that can be observed of the position, except the cells that the last move jumped over.
     pub(super) fn observe(&self) -> Observation {
         let contents = self.size.cells().map(|cell| (cell, self.content(cell)));
         Observation {
@@ -126,7 +127,7 @@ impl<W: Word> Board<W> {
             to_move: self.to_move(),
             over: self.over,
             winner: self.leader().filter(|_| self.over),
-            // All three have a score, whatever they own [tribolo 3.6].
+            // All three players have a score, even without cells [tribolo 3.6].
             scores: Player::ALL.into_iter().zip(self.scores()).collect(),
             board: contents.filter(|&(_, content)| content != Content::Empty).collect(),
             jumps: self.to_move().map(|player| self.jumps(player)).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The rows of the board, and a pass over them that finds where a player can move.
+//! The rows of the board, and a pass over them that finds the cells at which a player has a jump.
 
 use super::lane::Word;
 use super::lines::At;
@@ -6,9 +6,9 @@ use super::select::Cells;
 
 /// The cells of one player, by row.
 ///
-/// Number `i` has row `i` from the top in lane 0, and the same row mirrored in lane 3; it has row `i` from
-/// the bottom in lane 2, and that row mirrored in lane 1. So a pass over the numbers that moves cells to
-/// higher bits covers down and up, right and left at once. Each number is its own reverse, and number `i`
+/// Number `i` contains row `i` from the top in lane 0 and its mirror image in lane 3, and row `i` from the
+/// bottom in lane 2 and its mirror image in lane 1. So a pass over the numbers that moves cells to higher
+/// bits covers downwards and upwards, right and left at once. Each number is its own reverse, and number `i`
 /// from the end is number `i` with its halves exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rows<W: Word> {
@@ -21,25 +21,25 @@ impl<W: Word> Rows<W> {
         Self { numbers: W::Rows::default() }
     }
 
-    /// Adds a cell, or removes it, on a board of `height` rows.
+    /// Adds a cell if it is missing, and removes it otherwise, on a board of `height` rows.
     #[inline(always)]
     pub(super) fn toggle(&mut self, at: At, height: usize) {
         let cell = W::ONE << at.column | W::put(3, 1) << (W::LANE - 1) >> at.column;
         let numbers = self.numbers.as_mut();
-        // The masks change nothing; they spare bounds checks.
+        // The mask changes nothing; it avoids bounds checks.
         let mask = numbers.len() - 1;
         numbers[at.row & mask] ^= cell;
         numbers[(height - 1 - at.row) & mask] ^= cell.turned();
     }
 
-    /// The cells of one row.
+    /// The cells of row `row`.
     #[inline(always)]
     pub(super) fn row(&self, row: usize) -> u32 {
         let numbers = self.numbers.as_ref();
         numbers[row & (numbers.len() - 1)].first()
     }
 
-    /// Whether a cell is in the set.
+    /// Whether `at` is in the set.
     #[inline(always)]
     pub(super) fn has(&self, at: At) -> bool {
         self.row(at.row) >> at.column & 1 != 0
@@ -51,24 +51,25 @@ impl<W: Word> Rows<W> {
     }
 }
 
-/// The lines that lead from the cells of a mover over a run of another player up to the current row. Each is
-/// the cell of such a line on the previous row. The runs are those of the next player and of the last.
+/// The lines that lead from the cells of a mover over a run of another player to the current row. Each line
+/// is represented by its cell on the previous row. Arrays have an entry for the runs of the next player and
+/// one for the runs of the player after the next.
 struct Front<W> {
-    /// Runs so far unbroken along columns.
+    /// Unbroken runs along columns.
     straight: [W; 2],
-    /// Runs so far unbroken along diagonals, without those that leave the board after this row.
+    /// Unbroken runs along diagonals, except those that leave the board after this row.
     slanted: [W; 2],
-    /// Cells of the mover, where straight runs may begin.
+    /// The cells of the mover, where runs along columns may begin.
     own: W,
-    /// Cells next to those of the mover, where slanted runs may begin.
+    /// The cells next to cells of the mover, where runs along diagonals may begin.
     beside: W,
 }
 
 impl<W: Word> Front<W> {
     const START: Self = Self { straight: [W::NONE; 2], slanted: [W::NONE; 2], own: W::NONE, beside: W::NONE };
 
-    /// Passes over one row. Returns the cells, empty or not, that a run has reached [tribolo 2.2]. Runs
-    /// continue only through cells of the player jumped over [tribolo 2.3].
+    /// Advances the front by one row. Returns the cells, empty or not, that a run has reached [tribolo 2.2].
+    /// Runs continue only through cells of the player jumped over [tribolo 2.3].
     #[inline(always)]
     fn pass(&mut self, own: W, jumped: [W; 2]) -> W {
         let mut reached = W::NONE;
@@ -99,8 +100,8 @@ impl<W: Word> Front<W> {
     }
 }
 
-/// Finds where a player has a jump, at empty cells only [tribolo 2.1], over the cells of the next player and
-/// of the last. The height is a multiple of 4.
+/// Finds the empty cells [tribolo 2.1] at which a player has a jump over the cells of the next player or of
+/// the player after the next. `height` must be a multiple of 4.
 #[inline(always)]
 pub(super) fn sweep<W: Word>(
     own: &Rows<W>,
@@ -130,8 +131,8 @@ pub(super) fn sweep<W: Word>(
     cells & empty
 }
 
-/// Joins the lanes of two rows with their mirror images: lanes 0 and 1 are those rows, lanes 2 and 3 the rows
-/// at the same places from the bottom.
+/// Joins the lanes of two rows with their mirror images: lanes 0 and 1 of the result are the two rows, lanes
+/// 2 and 3 the rows at the same places from the bottom.
 #[inline(always)]
 fn unmirrored<W: Word>(first: W, second: W) -> W {
     let plain = first & W::EVEN | (second & W::EVEN) << W::LANE;

@@ -1,4 +1,4 @@
-//! Sets of cells that can be counted and drawn from, such as the cells at which a player can move.
+//! Sets of cells that can be counted and drawn from, such as the cells at which a player has a legal move.
 
 use core::ops::BitAnd;
 
@@ -6,7 +6,7 @@ use super::lane::Word;
 use super::lines::At;
 use crate::shared::{byte_ends, select};
 
-/// A set of cells: the rows one after the other, one lane each, packed into words.
+/// A set of cells: the rows in order, one lane each, packed into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cells<W: Word> {
     words: W::Words,
@@ -21,7 +21,7 @@ impl<W: Word> Cells<W> {
         Self { words: W::Words::default() }
     }
 
-    /// Adds a cell, or removes it.
+    /// Adds a cell if it is missing, and removes it otherwise.
     #[inline(always)]
     pub(super) fn toggle(&mut self, at: At) {
         self.words.as_mut()[at.row / Self::ROWS_PER_WORD] ^= Self::bit(at);
@@ -34,7 +34,7 @@ impl<W: Word> Cells<W> {
         self.words.as_mut()[pair / pairs] |= rows << (pair % pairs * 2 * W::LANE);
     }
 
-    /// Whether a cell is in the set.
+    /// Whether `at` is in the set.
     #[inline(always)]
     pub(super) fn has(&self, at: At) -> bool {
         self.words.as_ref()[at.row / Self::ROWS_PER_WORD] & Self::bit(at) != 0
@@ -46,7 +46,7 @@ impl<W: Word> Cells<W> {
         self.words.as_ref().iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// A cell's bit in the word that has its row.
+    /// The bit of a cell in the word that contains its row.
     #[inline(always)]
     const fn bit(at: At) -> u64 {
         1 << (at.row % Self::ROWS_PER_WORD * W::LANE + at.column)
@@ -58,9 +58,10 @@ impl<W: Word> Cells<W> {
         self.words.as_ref().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Draws one of the cells, of which there is at least one: `draw` returns how many come before it, given
-    /// the number of all of them. The cells are within the first `rows` rows. Finds the word without
-    /// branching, since a branch could not predict it.
+    /// Draws one of the cells, of which there must be at least one, and returns the number of cells and the
+    /// drawn cell. `draw` receives the number of cells and returns how many cells come before the drawn one.
+    /// The cells must be within the first `rows` rows. The word is found without branching, because no branch
+    /// predictor could predict it.
     #[inline(always)]
     pub(super) fn drawn(&self, rows: usize, draw: impl FnOnce(u32) -> u32) -> (u32, At) {
         let words = &self.words.as_ref()[..rows.div_ceil(Self::ROWS_PER_WORD)];

@@ -1,4 +1,4 @@
-//! The solver's graph: the positions of small boards, numbered, for one player against the two others.
+//! The solver's graph of numbered positions, for small boards and for one player against the two others.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -12,50 +12,51 @@ use bustan_vocabulary::{Measure, Solve};
 use super::board::{Board, Ply};
 use super::lines::At;
 
-/// The most cells without a wall whose contents fit one number.
+/// The maximum number of cells, walls excluded, whose contents fit in one number.
 const CELLS: usize = 30;
 
-/// The two bits of a cell, of the turn or of the player in a number.
+/// Two bits of a number: the content of a cell, the player to move, or the player whom the graph is for.
 const PAIR: u64 = 3;
 
-/// The lower bit of each cell's two.
+/// The lower of the two bits of each cell.
 const LOWER: u64 = (1 << (2 * CELLS)) / 3;
 
-/// The lowest bits, in a number, of the player to move and of the player whom the graph is for.
+/// The lowest bits, in a number, of the player to move. `OWN`: those of the player whom the graph is for.
 const TURN: u32 = 2 * CELLS as u32;
 const OWN: u32 = TURN + 2;
 
 /// The value in place of the player to move when the game is over.
 const OVER: u64 = 3;
 
-/// The place recorded for a wall, which is not in a number.
+/// The place recorded for a wall, whose content is not part of a number.
 const NOWHERE: u8 = u8::MAX;
 
-/// Lanes wide enough for every board with few cells, however long.
+/// Lanes wide enough for every board that has few enough cells, however long its sides are.
 type Wide = u128;
 
-/// The positions of Tribolo on a small board as a graph for one of the players, who plays against the two
-/// others together. A lead is the number of cells that this player owns beyond the better of those. No
-/// position repeats in the graph.
+/// The positions of Tribolo on a small board as a graph for one of the players, who plays against both others
+/// together. A lead is the number of cells that this player owns minus that of the better of the others. No
+/// position repeats.
 ///
-/// A number has two bits for each cell without a wall, 0 for an empty one, else one more than the owner. The
-/// player to move and the player whom the graph is for are above these. Walls never change, so a number
-/// leaves them out.
+/// A number has two bits for each cell that is not a wall: 0 for an empty cell, otherwise one more than the
+/// number of the owner. The player to move and the player whom the graph is for are stored above these bits.
+/// Walls never change, so they are not part of a number.
 ///
 /// Rotating the colours changes nothing if it also rotates the player whom the graph is for. So the canonical
-/// position is always one for blue, and the graphs for the two others share blue's canonical positions.
+/// position is always one for blue, and the graphs for the other two players share blue's canonical
+/// positions.
 #[derive(Clone)]
 pub struct Graph {
-    /// The board with its walls and no owners.
+    /// The board with its walls and without owners.
     empty: Board<Wide>,
     start: u64,
     /// The number of moves played before the start position.
     ply: u32,
-    /// By cell in row-major order, its place in a number.
+    /// For each cell in row-major order, its place in a number.
     places: Arc<[u8]>,
-    /// By place, the cell.
+    /// For each place, the cell.
     cells: Arc<[At]>,
-    /// By symmetry of the board that keeps the walls in place: by place, the place of its image.
+    /// For each symmetry of the board that keeps the walls in place, the place to which it maps each place.
     images: Arc<[Vec<u8>]>,
 }
 
@@ -73,8 +74,8 @@ impl Graph {
         board
     }
 
-    /// The number after `mover` has made a move in the position of `number`; `board` is the board after the
-    /// move.
+    /// The number of the position that follows that of `number` after the move `ply` of `mover`. `board` is
+    /// the board after the move.
     fn after(&self, number: u64, mover: u8, ply: &Ply<Wide>, board: &Board<Wide>) -> u64 {
         let width = usize::from(board.size.width());
         let changed = ply.flips.cells(ply.at).map(|(at, _)| at).chain([ply.at]);
@@ -85,45 +86,45 @@ impl Graph {
         cells | turn(board) << TURN | u64::from(own(number)) << OWN
     }
 
-    /// The number of cells that a player owns.
+    /// The number of cells that `player` owns.
     fn score(number: u64, player: u8) -> i32 {
-        // A pair has both bits set exactly where the contents are equal.
+        // Both bits of a pair are set exactly where the contents are equal.
         let same = !(number ^ (LOWER * (u64::from(player) + 1)));
         (same & same >> 1 & LOWER).count_ones() as i32
     }
 }
 
-/// The content of a place in a number.
+/// The content of the cell at `place`.
 const fn content(number: u64, place: usize) -> u64 {
     number >> (2 * place) & PAIR
 }
 
-/// The contents of all places, without the players.
+/// The contents of all cells, without the two players.
 const fn cells(number: u64) -> u64 {
     number & !(!0 << TURN)
 }
 
-/// The player to move in a number.
+/// The player to move, or [`OVER`].
 const fn on_turn(number: u64) -> u64 {
     number >> TURN & PAIR
 }
 
-/// The player whom a number is for.
+/// The player whom the number is for.
 const fn own(number: u64) -> u8 {
     (number >> OWN & PAIR) as u8
 }
 
-/// The player to move on a board, as in a number.
+/// The player to move on a board, or [`OVER`].
 fn turn(board: &Board<Wide>) -> u64 {
     if board.over { OVER } else { u64::from(board.turn) }
 }
 
-/// The places of the images of all places, one entry for each distinct symmetry of the board that keeps the
-/// walls in place.
+/// For each distinct symmetry of the board that keeps the walls in place, the place to which it maps each
+/// place.
 fn images(size: Size, places: &[u8]) -> Vec<Vec<u8>> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-    // Mirrored left to right, top to bottom, and along the diagonal; only a square board keeps its shape
-    // under the last.
+    // Reflections from left to right, from top to bottom, and at the diagonal. Only a square board keeps its
+    // shape under the last one.
     let place = |[across, down, diagonal]: [bool; 3], index: usize| {
         let column = if across { width - 1 - index % width } else { index % width };
         let row = if down { height - 1 - index / width } else { index / width };
@@ -216,13 +217,13 @@ impl Solve for Graph {
             .expect("a board has its cells, and a move made is a cell owned")
     }
 
-    /// The number of cells owned; every move adds one.
+    /// The number of owned cells, to which every move adds one.
     fn stage(&self, number: u64) -> Option<u32> {
         let cells = cells(number);
         Some(((cells | cells >> 1) & LOWER).count_ones())
     }
 
-    /// The smallest number among the images in which blue is the player whom the number is for.
+    /// The smallest number among the symmetric images in which blue is the player whom the number is for.
     fn canonical(&self, number: u64) -> u64 {
         let own = u64::from(own(number));
         let passed_on = |player: u64| (player + 3 - own) % 3;
@@ -239,7 +240,7 @@ impl Solve for Graph {
 }
 
 impl Graph {
-    /// The number of a position for a player, by default the one to move.
+    /// The number of a position for `player`, or if `None` for the player to move.
     fn number_for(&self, position: &Position, player: Option<u8>) -> Result<u64, String> {
         let (size, is) = (self.empty.size, position.size());
         if size != is {
@@ -281,7 +282,7 @@ mod tests {
         Graph::from_start(&text.parse().unwrap()).unwrap()
     }
 
-    /// All positions.
+    /// All positions that games reach.
     fn reached(graph: &Graph) -> BTreeSet<u64> {
         let mut walker = graph.clone();
         let mut known = BTreeSet::from([graph.start()]);

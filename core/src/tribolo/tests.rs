@@ -1,4 +1,4 @@
-//! The engine against a walk over single cells, and its records against a computation from scratch.
+//! Compares the engine with a walk over single cells, and its records with a computation from scratch.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use std::string::{String, ToString};
@@ -16,7 +16,7 @@ use super::{FastEngine, hash};
 
 type Jumps = BTreeMap<Cell, Vec<Cell>>;
 
-/// The jumps of a player, found by walking from every empty cell.
+/// The jumps of `player`, found by walking from every empty cell in all directions.
 fn walk(position: &Position, player: Player) -> Jumps {
     let at = |column: i32, row: i32| -> Option<Content> {
         position.at(Cell::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?)?)
@@ -39,7 +39,7 @@ fn walk(position: &Position, player: Player) -> Jumps {
     jumps
 }
 
-/// The position after a move, by the same walk.
+/// The position after a move, computed with [`walk`].
 fn walked(position: &Position, mover: Player, cell: Cell) -> Position {
     let mut cells = position.cells().to_vec();
     for &taken in walk(position, mover)[&cell].iter().chain([&cell]) {
@@ -50,13 +50,14 @@ fn walked(position: &Position, mover: Player, cell: Cell) -> Position {
     Position::new(after.size(), after.cells().to_vec(), able.unwrap_or(mover.next()), after.ply()).unwrap()
 }
 
-/// The smallest sizes, those near the border between narrow and wide lanes, the largest, and some between.
+/// The smallest sizes, sizes near the border between narrow and wide lanes, the largest size, and some
+/// others.
 fn sizes() -> impl Iterator<Item = Size> {
     const SIDES: [u8; 8] = [1, 2, 3, 5, 11, 16, 17, 26];
     SIDES.into_iter().flat_map(|width| SIDES.into_iter().filter_map(move |height| Size::new(width, height)))
 }
 
-/// A board with random cells, of which `owned` in ten are owned and most of the others are empty.
+/// A board with random cells. `owned` of ten cells are owned on average; most of the others are empty.
 fn drawn(size: Size, owned: u32, lot: &mut Lot) -> Position {
     let content = |lot: &mut Lot| match lot.below(10) {
         n if n < owned => Content::Owned(Player::ALL[lot.below(3) as usize]),
@@ -81,12 +82,12 @@ fn cell(name: &str) -> Cell {
     name.parse().unwrap()
 }
 
-/// Everything that the engine reports about a position.
+/// Everything that the engine reports about the position.
 fn state(engine: &FastEngine) -> String {
     shown(engine, engine.observe())
 }
 
-/// The state without the report on the last move.
+/// The same as [`state`], but without the report on the last move.
 fn standing(engine: &FastEngine) -> String {
     shown(engine, engine.observe().as_ref().map(Tribolo::without_history))
 }
@@ -185,7 +186,7 @@ fn a_game_played_and_the_same_position_set_up_are_alike() {
     }
 }
 
-/// Wide lanes hold any board; they must find the same moves as narrow ones.
+/// Wide lanes fit any board and must yield the same moves as narrow ones.
 #[test]
 fn narrow_and_wide_lanes_agree() {
     fn played<W: Word>(position: &Position, seed: u64) -> (Vec<Position>, u64) {
@@ -208,7 +209,7 @@ fn narrow_and_wide_lanes_agree() {
     }
 }
 
-/// The records of a board are always those that it would compute from scratch.
+/// The records of a board must always equal those computed from scratch.
 #[test]
 fn records_of_moves_made_and_taken_back_are_those_of_the_position() {
     fn agrees<W: Word>(board: &Board<W>) {
@@ -386,7 +387,7 @@ fn hashes_differ_by_turn_by_owner_and_by_wall() {
     let hashes: Vec<u64> = boards.iter().map(|board| text(board).hash().unwrap()).collect();
     assert_eq!(hashes.iter().collect::<BTreeSet<_>>().len(), hashes.len());
     assert_eq!(text("4x2 .RB..BR. blue 0").hash(), text("4x2 .RB..BR. blue 2").hash());
-    // No player is to move when the game is over, whichever player was asked first.
+    // When the game is over, no player is to move, whichever player was asked first.
     assert_eq!(text("3x1 B#G green 0").hash(), text("3x1 B#G blue 0").hash());
 }
 
