@@ -1,28 +1,30 @@
 //! Slow, obviously correct rule engines, against which `bustan-core` checks its optimised ones.
 //!
 //! # What a reference engine is for
-//! A fast engine is fast because it remembers: it carries groups, liberties and legal moves from move to move
-//! and repairs them where something changed. Every such memory can go stale, and the games in which it does
-//! are rare and long. A reference engine remembers nothing. Its state is what is on the table: the pieces,
-//! whose turn it is, and the past as far as the rules need it. It works out everything else from the
-//! definitions, from scratch for each question. So it cannot be wrong in the way a fast engine is wrong, and
-//! where the two disagree the fast one is the suspect.
+//! A fast engine is fast because it keeps data between moves: it carries groups, liberties and legal moves
+//! from move to move and updates the parts that change. Any such data can become stale, and the games in
+//! which it does are rare and long. A reference engine keeps nothing of the kind. Its state is what is on the
+//! table: the pieces, the player to move, and the history as far as the rules need it. It computes everything
+//! else from the definitions, from scratch for each query. So it cannot fail in the way that a fast engine
+//! fails, and if the two disagree, the fast engine is the suspect.
 //!
-//! It can of course be wrong in another way: it may misread the rules. Only reading helps against that. Each
-//! engine here follows the rules of its game in their order and with their words, one small function for each
-//! rule. It prefers the plain way to the clever one wherever both are fast enough to play a few hundred moves
-//! a second. The rules of each game, with the decisions where the published ones are silent, are in
-//! `docs/rules` in the repository. They are numbered, and comments cite each rule where the code applies it.
+//! A reference engine can fail in another way: it may misread the rules. Only review helps against that. Each
+//! engine here follows the rules of its game in their order and in their terms, with one small function for
+//! each rule. It prefers simple code to clever code wherever both are fast enough to play a few hundred moves
+//! per second. The rules of each game, with decisions on points that the published rules leave open, are in
+//! `docs/rules` in the repository. They are numbered, and a comment cites each rule where the code applies
+//! it.
 //!
 //! # Independence
-//! The two engines of a game share its vocabulary (names of cells, moves, positions, reasons) and nothing
+//! The two engines of a game share its vocabulary (names of cells, moves, positions, reasons) and no code
 //! that decides which moves are legal, which pieces are captured or who has won. Even the geometry of the
-//! board is worked out again here. This crate depends on the vocabulary and petgraph alone, so it cannot call
-//! the engine it checks; continuous integration fails if `bustan-core` is ever among its dependencies.
+//! board is implemented separately here. This crate depends only on the vocabulary and petgraph, so it cannot
+//! call the engine that it checks; continuous integration fails if `bustan-core` is ever among its
+//! dependencies.
 //!
 //! # How to read it
-//! Read it next to the rules. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`] and [`chess`]
-//! name their modules after the sections of the rules and give the order in which to read them.
+//! Read the code next to the rules. [`dominions`], [`margo`], [`tribolo`], [`tictactoe`], [`abrobad`] and
+//! [`chess`] list their modules by the sections of the rules, in the order in which to read them.
 //!
 //! ```
 //! use bustan_vocabulary::Engine;

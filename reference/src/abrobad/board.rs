@@ -1,17 +1,17 @@
-//! Board: twelve cells of a triangular lattice, and the stones on them.
+//! The board: twelve cells of a triangular lattice, and the stones on them.
 
 use std::collections::BTreeMap;
 
 use bustan_vocabulary::abrobad::{Cell, Player};
 
-/// A place in the lattice, `x` doubled.
+/// The coordinates of a cell in the lattice, with `x` doubled.
 type Place = (i8, i8);
 
-/// The places of the cells, row by row [abrobad 1.1].
+/// The coordinates of the cells, row by row [abrobad 1.1].
 const PLACES: [Place; 12] =
     [(2, 0), (4, 0), (1, 1), (3, 1), (5, 1), (0, 2), (2, 2), (4, 2), (6, 2), (1, 3), (3, 3), (5, 3)];
 
-/// The steps from a cell to the adjacent ones [abrobad 1.2].
+/// The steps from a cell to its adjacent cells [abrobad 1.2].
 pub(super) const DIRECTIONS: [Place; 6] = [(2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// The stones on the board, by cell.
@@ -25,29 +25,29 @@ pub(super) fn cells() -> impl Iterator<Item = Cell> {
     (1..).map_while(|number| Cell::new(number).filter(|&cell| place(cell).is_some()))
 }
 
-/// The place of a cell; `None` if the board does not have it.
+/// The coordinates of a cell; `None` if it is not on the board.
 fn place(cell: Cell) -> Option<Place> {
     PLACES.get(usize::from(cell.get()) - 1).copied()
 }
 
-/// The next cell in a direction.
+/// The next cell in a direction, if it is on the board.
 fn next(cell: Cell, (dx, dy): Place) -> Option<Cell> {
     let (x, y) = place(cell)?;
     cells().find(|&other| place(other) == Some((x + dx, y + dy)))
 }
 
-/// The cells adjacent to a cell.
+/// The cells adjacent to `cell`.
 pub(super) fn adjacent(cell: Cell) -> impl Iterator<Item = Cell> {
     DIRECTIONS.into_iter().filter_map(move |direction| next(cell, direction))
 }
 
-/// The cells past a cell in one direction, up to the edge.
+/// The cells after `cell` in one direction, up to the edge.
 pub(super) fn line(cell: Cell, direction: Place) -> impl Iterator<Item = Cell> {
     std::iter::successors(next(cell, direction), move |&cell| next(cell, direction))
 }
 
 impl Board {
-    /// The stone on a cell.
+    /// The stone on a cell, if any.
     pub(super) fn at(&self, cell: Cell) -> Option<Player> {
         self.stones.get(&cell).copied()
     }

@@ -1,4 +1,4 @@
-//! End: when the game is over, and who has won.
+//! The end: whether the game is over, and who has won.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,8 @@ pub(super) fn groups(board: &Board) -> Vec<Group> {
     groups
 }
 
-/// The winner: on a full board, the player to move with fewer groups, otherwise the opponent [abrobad 3.3].
+/// The winner of a game that is over: the player to move if this player has fewer groups, otherwise the
+/// opponent [abrobad 3.3].
 pub(super) fn winner(state: &State) -> Option<Player> {
     if !over(&state.board) {
         return None;

@@ -1,18 +1,19 @@
 //! The reference engine of Abrobad.
 //!
-//! The state is the stones, whose turn it is and the number of moves. The modules, in the order of the rules:
+//! The state consists of the stones, the player to move and the number of moves. The modules, in the order of
+//! the rules:
 //!
-//! | section of the rules | module | in it |
+//! | section of the rules | module | contents |
 //! |---|---|---|
-//! | Board | `board` | cells, the six directions, the stones on the cells |
-//! | On turn | `turn` | `verdict`: `must_place`, `slide`; `make` |
+//! | Material | `board` | cells, the six directions, the stones on the cells |
+//! | Moves | `turn` | `verdict`: `must_place`, `slide`; `make` |
 //! | End | `end` | `over`, `groups`, `winner` |
 //!
-//! `state` holds the full state and what a player can see of it. This module itself keeps the past states,
+//! `state` contains the full state and computes the observation. This module itself keeps the past states,
 //! for undo, and implements the interface to the tooling.
 //!
-//! The rules, with the decisions where their sources are silent, are in `docs/rules/abrobad.md` in the
-//! repository. Comments cite them by their numbers.
+//! The rules, with decisions on points that their sources leave open, are in `docs/rules/abrobad.md` in the
+//! repository. Comments cite rules by number.
 
 mod board;
 mod end;
@@ -40,7 +41,7 @@ use state::State;
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {
     state: State,
-    /// The states before each move since the setup, the latest last.
+    /// The states before each move since the setup, the most recent last.
     history: Vec<State>,
 }
 

@@ -1,4 +1,4 @@
-//! The state of a game: the stones on the board, and what a player can see.
+//! The state of a game, as a position and as an observation.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,7 +13,7 @@ use super::turn::must_place;
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player to move; when the game is over, the one whose turn it would be [abrobad 4.2].
+    /// The player to move. When the game is over, the player whose turn it would be [abrobad 4.2].
     pub(super) turn: Player,
     /// The number of moves played.
     pub(super) ply: u32,
@@ -32,9 +32,9 @@ impl State {
         if over(&self.board) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position. If it has more moves than a position can record, it leaves out as many
-    /// rounds as needed [abrobad 4.4]. It never has too few for the stones: a [`Position`] ensures that at
-    /// the start [abrobad 4.3].
+    /// This state as a position. If the number of moves exceeds what a position can record, as many rounds as
+    /// needed are subtracted [abrobad 4.4]. It is never too small for the stones, because a [`Position`]
+    /// ensures that at the start [abrobad 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {
@@ -43,7 +43,7 @@ impl State {
         Position::new(Cell::BOARD.map(|cell| self.board.at(cell)), self.turn, ply).ok()
     }
 
-    /// Everything that a player can see.
+    /// Everything that can be observed of the state.
     pub(super) fn observe(&self) -> Observation {
         Observation {
             game: Abrobad::NAME,
@@ -60,8 +60,8 @@ impl State {
         }
     }
 
-    /// A hash of everything that makes two positions of a game the same: the stones and whose turn it is. It
-    /// is the same in every run.
+    /// A hash of everything that distinguishes positions of a game: the stones and the player to move. It is
+    /// the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board, self.turn).hash(&mut hasher);

@@ -1,25 +1,25 @@
-//! Material and Notation: the board, its cells, and the tiles on them.
+//! The board, its cells, and the tiles on them.
 
 use std::sync::Arc;
 
 use bustan_vocabulary::dominions::{Cell, Direction, Piece, Position, Side};
 
-/// A hexagon of hexagonal cells and the tiles on it.
+/// A hexagon of hexagonal cells, and the tiles on it.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) side: Side,
     /// The tile on each cell, by the cell's [number](number).
     contents: Vec<Option<Piece>>,
-    /// The grid. It depends on the side alone, so all boards of a game share it.
+    /// The grid. It depends only on the side, so all boards of a game share it.
     grid: Arc<Grid>,
 }
 
-/// The cells of a board.
+/// The cells of a board and their neighbours.
 #[derive(Debug)]
 struct Grid {
     /// All cells, sorted.
     cells: Vec<Cell>,
-    /// The neighbours of each cell, by its number; `None` where the board ends.
+    /// The neighbours of each cell, by its number; `None` beyond the edge.
     neighbours: Vec<[(Direction, Option<Cell>); 6]>,
 }
 
@@ -34,14 +34,14 @@ pub(super) enum Beside {
     Tile(Cell, Piece),
 }
 
-/// The neighbours of a cell in each direction.
+/// The neighbours of a cell in all directions.
 pub(super) type Around = [(Direction, Beside); 6];
 
 /// Axial coordinates: q to the right, r down to the right; the centre is (0, 0).
 type Axial = (i32, i32);
 
 impl Board {
-    /// The board of a position.
+    /// The board at a position.
     pub(super) fn of(position: &Position) -> Self {
         let mut board = Self::empty(position.side());
         position.tiles().iter().for_each(|(&cell, &piece)| board.put(cell, piece));
@@ -58,17 +58,17 @@ impl Board {
         self.grid.cells.iter().copied()
     }
 
-    /// Whether the board has this cell.
+    /// Whether `cell` is on the board.
     pub(super) fn has(&self, cell: Cell) -> bool {
         is_on_board(self.side, axial(self.side, cell))
     }
 
-    /// The tile on a cell of the board, if there is one.
+    /// The tile on a cell, if any. The cell must be on the board.
     pub(super) fn at(&self, cell: Cell) -> Option<Piece> {
         self.contents[number(self.side, cell)]
     }
 
-    /// Puts a tile on a cell of the board, in place of the one that was there.
+    /// Puts a tile on a cell, replacing any other tile there. The cell must be on the board.
     pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
         self.contents[number(self.side, cell)] = Some(piece);
     }
@@ -99,7 +99,7 @@ impl Grid {
         let mut cells: Vec<Cell> =
             (-n..=n).flat_map(|r| (-n..=n).filter_map(move |q| cell(side, (q, r)))).collect();
         cells.sort();
-        // The square around the hexagon has cells that the board does not have; their entries are never read.
+        // The square around the hexagon has cells that are not on the board; their entries are never read.
         let width = 2 * side.get() as usize - 1;
         let mut neighbours = vec![Direction::ALL.map(|direction| (direction, None)); width * width];
         for &at in &cells {
@@ -113,7 +113,7 @@ impl Grid {
     }
 }
 
-/// The place of a cell of the board in the square around it, row by row.
+/// The index of a cell in the square around the board, row by row. The cell must be on the board.
 fn number(side: Side, cell: Cell) -> usize {
     let width = 2 * usize::from(side.get()) - 1;
     usize::from(cell.row()) * width + usize::from(cell.column()) - 1
@@ -124,13 +124,13 @@ fn n(side: Side) -> i32 {
     i32::from(side.get()) - 1
 }
 
-/// The coordinates of a cell. Rows, named from the bottom, run down; the cells of one number have one `q`
-/// [dominions 1.2].
+/// The coordinates of a cell. Rows are named from the bottom, so `r` decreases with the row; all cells with
+/// the same number have the same `q` [dominions 1.2].
 fn axial(side: Side, cell: Cell) -> Axial {
     (i32::from(cell.column()) - i32::from(side.get()), n(side) - i32::from(cell.row()))
 }
 
-/// Whether there is a cell at these coordinates: the board is a hexagon [dominions 1.1].
+/// Whether there is a cell at these coordinates. The board is a hexagon [dominions 1.1].
 fn is_on_board(side: Side, (q, r): Axial) -> bool {
     q.abs().max(r.abs()).max((q + r).abs()) <= n(side)
 }
@@ -157,7 +157,7 @@ fn step(direction: Direction) -> Axial {
     }
 }
 
-/// The direction from the neighbour in `direction` back to this cell.
+/// The direction from the neighbour in `direction` back to the cell.
 pub(super) fn opposite(direction: Direction) -> Direction {
     match direction {
         Direction::TopRight => Direction::BottomLeft,

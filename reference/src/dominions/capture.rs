@@ -5,8 +5,8 @@ use bustan_vocabulary::dominions::{Cell, Piece, Player};
 use super::board::Board;
 use super::groups::groups;
 
-/// Captures after `mover` has placed a tile on `placed`, the opponent's groups first. It leaves no group
-/// without a liberty [dominions 4.3].
+/// Captures after `mover` has placed a tile on `placed`: the opponent's groups first, then the mover's.
+/// Afterwards every group has a liberty [dominions 4.3].
 pub(super) fn capture(board: &mut Board, mover: Player, placed: Cell) {
     // Every group of the opponent without a liberty [dominions 4.1].
     for group in groups(board) {
@@ -14,7 +14,8 @@ pub(super) fn capture(board: &mut Board, mover: Player, placed: Cell) {
             flip(board, &group.cells, mover);
         }
     }
-    // Then the new tile's group as it is now, whether or not anything was captured [dominions 4.2].
+    // Then the group of the new tile in its current state, whether or not anything was captured
+    // [dominions 4.2].
     for group in groups(board) {
         if group.cells.contains(&placed) && group.liberties == 0 {
             flip(board, &group.cells, mover.opponent());
@@ -22,7 +23,7 @@ pub(super) fn capture(board: &mut Board, mover: Player, placed: Cell) {
     }
 }
 
-/// Gives the tiles on these cells to a controller. Their owner never changes [dominions 1.4].
+/// Makes `controller` the controller of the tiles on these cells. Their owner never changes [dominions 1.4].
 fn flip(board: &mut Board, cells: &[Cell], controller: Player) {
     for &cell in cells {
         if let Some(piece) = board.at(cell) {

@@ -11,7 +11,7 @@ use super::board::{Beside, Board, opposite};
 /// A graph whose nodes are cells, in their order.
 type Graph = UnGraph<Cell, ()>;
 
-/// All groups [dominions 3.1], sorted by their first cells.
+/// All groups [dominions 3.1], sorted by their smallest cells.
 pub(super) fn groups(board: &Board) -> Vec<Group> {
     group_cells(board)
         .into_iter()
@@ -28,7 +28,7 @@ pub(super) fn groups(board: &Board) -> Vec<Group> {
         .collect()
 }
 
-/// All sections [dominions 3.2], sorted by their first cells.
+/// All sections [dominions 3.2], sorted by their smallest cells.
 pub(super) fn sections(board: &Board) -> Vec<Section> {
     section_cells(board)
         .into_iter()
@@ -39,7 +39,7 @@ pub(super) fn sections(board: &Board) -> Vec<Section> {
         .collect()
 }
 
-/// The cells of all groups, which link tiles of one controller [dominions 3.1].
+/// The cells of all groups: linked tiles of one controller [dominions 3.1].
 pub(super) fn group_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |one, other| one.controller == other.controller))
 }
@@ -49,8 +49,8 @@ pub(super) fn section_cells(board: &Board) -> Vec<Vec<Cell>> {
     components(&links(board, |_, _| true))
 }
 
-/// The liberties of some tiles: the empty cells that their beams point at, one entry for each beam
-/// [dominions 3.3].
+/// The liberties of the tiles on `cells`: the empty cells at which their beams point, with one entry for each
+/// beam [dominions 3.3].
 pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     let mut liberties = Vec::new();
     for (cell, piece) in cells.iter().filter_map(|&cell| Some((cell, board.at(cell)?))) {
@@ -65,14 +65,14 @@ pub(super) fn liberties(board: &Board, cells: &[Cell]) -> Vec<Cell> {
     liberties
 }
 
-/// The graph of the occupied cells, in which two neighbours share an edge if they link beam to beam and are
-/// `joined`.
+/// The graph of the occupied cells. Two neighbours share an edge if they are linked beam to beam and `joined`
+/// returns `true` for their tiles.
 fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
     let mut graph = Graph::default();
     let nodes: BTreeMap<Cell, _> = board.tiles().map(|(cell, _)| (cell, graph.add_node(cell))).collect();
     for (cell, piece) in board.tiles() {
         for (direction, beside) in board.around(cell) {
-            // Each link once, from the first of its two cells.
+            // Add each link only once, from the smaller of its two cells.
             if let Beside::Tile(neighbour, other) = beside
                 && cell < neighbour
                 && piece.tile.has_beam(direction)
@@ -86,7 +86,8 @@ fn links(board: &Board, joined: impl Fn(Piece, Piece) -> bool) -> Graph {
     graph
 }
 
-/// The connected components of a graph: the cells of each sorted, the components by their first cells.
+/// The connected components of a graph, sorted by their smallest cells. The cells of each component are
+/// sorted.
 fn components(graph: &Graph) -> Vec<Vec<Cell>> {
     let mut components: Vec<Vec<Cell>> = Vec::new();
     let mut search = Dfs::empty(graph);

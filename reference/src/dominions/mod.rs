@@ -1,10 +1,10 @@
 //! The reference engine of Dominions.
 //!
-//! The state is the bare board, the player to move, the passes and the number of moves. Every query works out
-//! groups, sections, liberties, hands, legal moves and scores from it. The modules, in the order of the
-//! rules:
+//! The state consists of the bare board, the player to move, the passes and the number of moves. Every query
+//! computes groups, sections, liberties, hands, legal moves and scores from it. The modules, in the order of
+//! the rules:
 //!
-//! | section of the rules | module | in it |
+//! | section of the rules | module | contents |
 //! |---|---|---|
 //! | Material, Notation | `board` | cells and their neighbours, the tiles on them |
 //! | Placement | `placement` | `verdict`: `matches`, `contact`, `oscillates` |
@@ -12,11 +12,11 @@
 //! | Capture | `capture` | `capture` |
 //! | End and score | `state` | `over`, `score`, `winner`, and the moves of the game |
 //!
-//! `setup` refuses positions that could not arise. This module itself keeps the past states, for undo, and
+//! `setup` rejects positions that no game can reach. This module itself keeps the past states, for undo, and
 //! implements the interface to the tooling.
 //!
-//! The rules, with the decisions where their sources are silent, are in `docs/rules/dominions.md` in the
-//! repository. Comments cite them by their numbers.
+//! The rules, with decisions on points that their sources leave open, are in `docs/rules/dominions.md` in the
+//! repository. Comments cite rules by number.
 
 mod board;
 mod capture;
@@ -30,7 +30,7 @@ use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
-/// The reference engine of Dominions. It starts on the empty standard board, side 9.
+/// The reference engine of Dominions. By default, it is at the empty standard board, with side 9.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -45,7 +45,7 @@ use state::State;
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {
     state: State,
-    /// The states before each move since the setup, the latest last.
+    /// The states before each move since the setup, the most recent last.
     history: Vec<State>,
 }
 

@@ -1,4 +1,4 @@
-//! Placement: which moves are legal, and the reasons against the others.
+//! Placement: which moves are legal, and the reasons against illegal ones.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::board::{Around, Beside, Board, opposite};
 use super::groups::{group_cells, liberties, section_cells};
 use super::state::State;
 
-/// Checks whether a player may make a move [dominions 2.1]; otherwise returns the first reason against it, in
+/// Checks whether `player` may make a move [dominions 2.1]. If not, returns the first reason against it, in
 /// the order of [`Reason`] [dominions 2.9].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if state.over() {
@@ -32,7 +32,7 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     Rules::new(&state.board, player).placement(tile, cell, &state.board.around(cell))
 }
 
-/// All legal moves of the player to move: it tries every tile in hand on every empty cell.
+/// All legal moves of the player to move, found by trying every tile in hand on every empty cell.
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if state.over() {
         return Vec::new();
@@ -48,14 +48,14 @@ pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     moves
 }
 
-/// The three rules for placing a tile from hand on an empty cell. Facts about the whole board are worked out
+/// The three rules for placing a tile from hand on an empty cell. Facts about the whole board are computed
 /// once and used for all cells and tiles.
 struct Rules<'a> {
     board: &'a Board,
     mover: Player,
     /// Whether the board has no tiles.
     empty: bool,
-    /// The cells of the mover's groups that are a whole section by themselves.
+    /// The cells of the mover's groups that are whole sections.
     whole: BTreeSet<Cell>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Rules<'a> {
         Self { board, mover, empty: board.tiles().next().is_none(), whole }
     }
 
-    /// Checks that a placement obeys all three rules; otherwise returns the first that it breaks
+    /// Checks that a placement obeys all three rules. If not, returns the first rule that it breaks
     /// [dominions 2.9].
     fn placement(&self, tile: Tile, cell: Cell, around: &Around) -> Result<(), Reason> {
         if !matches(tile, around) {
@@ -86,8 +86,9 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
-    /// Contact: the board is empty [dominions 2.5], or the cell is next to a tile of the opponent
-    /// [dominions 2.6], or the tile extends a group that is a whole section [dominions 2.7].
+    /// Whether a placement satisfies the contact rule: the board is empty [dominions 2.5], the cell is next
+    /// to a tile of the opponent [dominions 2.6], or the tile extends a group that is a whole section
+    /// [dominions 2.7].
     fn contact(&self, tile: Tile, around: &Around) -> bool {
         self.empty
             || around.iter().any(|(direction, beside)| match beside {
@@ -99,8 +100,8 @@ impl<'a> Rules<'a> {
 
     /// Whether the section of the new tile would have no liberty [dominions 2.8].
     fn oscillates(&self, tile: Tile, cell: Cell, around: &Around) -> bool {
-        // A beam of the new tile that points at an empty cell is such a liberty. Without one, look at the
-        // whole section.
+        // A beam of the new tile that points at an empty cell is a liberty of the section. Without such a
+        // beam, check the whole section.
         if around
             .iter()
             .any(|(direction, beside)| matches!(beside, Beside::Empty(_)) && tile.has_beam(*direction))
@@ -115,8 +116,8 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// Match: beam meets beam and blank meets blank [dominions 2.3], and no beam points off the board
-/// [dominions 2.4].
+/// Whether a tile matches its surroundings: beam meets beam and blank meets blank [dominions 2.3], and no
+/// beam points off the board [dominions 2.4].
 fn matches(tile: Tile, around: &Around) -> bool {
     around.iter().all(|(direction, beside)| match beside {
         Beside::Edge => !tile.has_beam(*direction),

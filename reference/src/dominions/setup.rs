@@ -1,15 +1,15 @@
-//! The check for positions that could not arise by the rules.
+//! Checks for positions that no game can reach.
 //!
 //! A [`Position`](bustan_vocabulary::dominions::Position) itself ensures that no player has placed a tile
-//! twice and that the number of moves suits tiles and passes [dominions 6.5].
+//! twice and that the number of moves fits the tiles and passes [dominions 6.5].
 
 use bustan_vocabulary::dominions::{Cell, Invalid, Tile};
 
 use super::board::{Beside, Board, opposite};
 use super::groups::groups;
 
-/// Refuses a board on which beams do not match [dominions 6.1] or a group has no liberty [dominions 6.2]. It
-/// checks nothing else [dominions 6.4].
+/// Checks that all beams match [dominions 6.1] and that every group has a liberty [dominions 6.2]. Nothing
+/// else is checked [dominions 6.4].
 ///
 /// # Errors
 /// Returns the first fault in the order of [`Invalid`] [dominions 6.3].
@@ -24,7 +24,7 @@ pub(super) fn check(board: &Board) -> Result<(), Invalid> {
     }
 }
 
-/// Refuses a beam that points off the board [dominions 2.4].
+/// Checks that no beam of the tile on a cell points off the board [dominions 2.4].
 fn edge(board: &Board, cell: Cell, tile: Tile) -> Result<(), Invalid> {
     let off = board
         .around(cell)
@@ -33,7 +33,8 @@ fn edge(board: &Board, cell: Cell, tile: Tile) -> Result<(), Invalid> {
     if off { Err(Invalid::Edge(cell)) } else { Ok(()) }
 }
 
-/// Refuses a beam that meets a blank [dominions 2.3]. The smaller of the two cells reports it.
+/// Checks that no beam meets a blank at a side of the tile on a cell [dominions 2.3]. Only the smaller cell
+/// of a pair reports a mismatch.
 fn neighbours(board: &Board, cell: Cell, tile: Tile) -> Result<(), Invalid> {
     let mismatches = board.around(cell).into_iter().filter_map(|(direction, beside)| match beside {
         Beside::Tile(neighbour, other)

@@ -11,13 +11,13 @@ use super::board::Board;
 use super::capture::capture;
 use super::groups::{groups, sections};
 
-/// The full state: the tiles on the board and how far the game has come.
+/// The full state at one moment of a game.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player to move; when the game is over, the one whose turn it would be.
+    /// The player to move. When the game is over, the player whose turn it would be.
     pub(super) turn: Player,
-    /// Consecutive passes so far, at most 2.
+    /// The number of consecutive passes up to now, at most 2.
     passes: u8,
     /// The number of moves played, passes included.
     ply: u32,
@@ -34,12 +34,12 @@ impl State {
         }
     }
 
-    /// This state as a position. Its number of moves always suits the tiles and passes [dominions 6.5].
+    /// This state as a position. The number of moves always fits the tiles and passes [dominions 6.5].
     pub(super) fn position(&self) -> Option<Position> {
         Position::new(self.board.side, self.turn, self.passes, self.ply, self.board.tiles()).ok()
     }
 
-    /// Makes a legal move of the player to move. The opponent is next [dominions 1.5].
+    /// Makes a legal move of the player to move. The opponent moves next [dominions 1.5].
     pub(super) fn make(&mut self, mv: Move) {
         match mv {
             Move::Place(tile, cell) => {
@@ -53,7 +53,8 @@ impl State {
         self.ply += 1;
     }
 
-    /// The player's tiles that are not on the board, out of one copy of each [dominions 1.3], sorted.
+    /// The tiles of `player` that are not on the board, sorted. A player has one copy of each tile
+    /// [dominions 1.3].
     pub(super) fn hand(&self, player: Player) -> Vec<Tile> {
         let owned = self.board.tiles().filter(|(_, piece)| piece.owner == player);
         let placed: BTreeSet<Tile> = owned.map(|(_, piece)| piece.tile).collect();
@@ -70,13 +71,15 @@ impl State {
         if self.over() { None } else { Some(self.turn) }
     }
 
-    /// The tiles controlled on the board minus those left in hand [dominions 5.2].
+    /// The number of tiles that `player` controls on the board minus the number of tiles left in hand
+    /// [dominions 5.2].
     fn score(&self, player: Player) -> i32 {
         let controlled = self.board.tiles().filter(|(_, piece)| piece.controller == player).count();
         controlled as i32 - self.hand(player).len() as i32
     }
 
-    /// The winner of a game that is over: the player with the higher score [dominions 5.3].
+    /// The winner of a game that is over: the player with the higher score [dominions 5.3]. `None` for equal
+    /// scores and in a game that is not over.
     fn winner(&self) -> Option<Player> {
         if !self.over() {
             return None;
@@ -88,7 +91,7 @@ impl State {
         }
     }
 
-    /// Everything that a player can see.
+    /// Everything that can be observed of the state.
     pub(super) fn observe(&self) -> Observation {
         Observation {
             game: Dominions::NAME,
@@ -106,7 +109,7 @@ impl State {
         }
     }
 
-    /// A hash of everything that makes two positions of a game the same: the tiles, the player to move, the
+    /// A hash of everything that distinguishes positions of a game: the tiles, the player to move and the
     /// passes. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();

@@ -1,17 +1,18 @@
 //! The reference engine of Tic-Tac-Toe.
 //!
-//! The state is the marks and whose turn it is. The modules, in the order of the rules:
+//! The state consists of the marks and the player to move. The modules, in the order of the rules:
 //!
-//! | section of the rules | module | in it |
+//! | section of the rules | module | contents |
 //! |---|---|---|
 //! | The game | `rules` | `verdict`, `has_line`, `over`, `winner` |
-//! | Position number, Symmetries | `number` | `number`, `canonical` |
+//! | Numbers and symmetries | `number` | `number`, `canonical` |
 //!
-//! `setup` refuses positions that could not arise, and `state` holds the full state and what a player can see
-//! of it. This module itself keeps the past states, for undo, and implements the interface to the tooling.
+//! `setup` rejects positions that no game can reach, and `state` contains the full state and computes the
+//! observation. This module itself keeps the past states, for undo, and implements the interface to the
+//! tooling.
 //!
-//! The rules, with the decisions where their sources are silent, are in `docs/rules/tictactoe.md` in the
-//! repository. Comments cite them by their numbers.
+//! The rules, with decisions on points that their sources leave open, are in `docs/rules/tictactoe.md` in the
+//! repository. Comments cite rules by number.
 
 mod number;
 mod rules;
@@ -39,7 +40,7 @@ use state::State;
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {
     state: State,
-    /// The states before each move since the setup, the latest last.
+    /// The states before each move since the setup, the most recent last.
     history: Vec<State>,
 }
 

@@ -1,10 +1,10 @@
-//! The position number, and the smallest among the symmetric images.
+//! The position number, and the smallest number among the symmetric images.
 
 use bustan_vocabulary::tictactoe::{Cell, Player};
 
 use super::state::State;
 
-/// The board as rows from the top, each from the left.
+/// The rows of the board from the top, each from left to right.
 type Rows = [[Option<Player>; 3]; 3];
 
 fn rows(state: &State) -> Rows {
@@ -12,7 +12,7 @@ fn rows(state: &State) -> Rows {
     [3, 2, 1].map(|row| [0, 1, 2].map(|column| mark(column, row)))
 }
 
-/// The position number [tictactoe 2.1].
+/// The position number of a state [tictactoe 2.1].
 pub(super) fn number(state: &State) -> u32 {
     number_of(&rows(state))
 }
@@ -26,9 +26,9 @@ fn number_of(rows: &Rows) -> u32 {
     (0..).zip(rows.iter().flatten()).map(|(i, mark)| digit(mark) * 3_u32.pow(i)).sum()
 }
 
-/// The smallest number among the symmetric images [tictactoe 2.3].
+/// The smallest position number among the symmetric images of a state [tictactoe 2.3].
 ///
-/// These are the four turns of the board and the four of its mirror image [tictactoe 2.2].
+/// The images are the four rotations of the board and the four rotations of its mirror image [tictactoe 2.2].
 pub(super) fn canonical(state: &State) -> u32 {
     let rows = rows(state);
     let mirrored = rows.map(|[left, middle, right]| [right, middle, left]);
@@ -39,7 +39,7 @@ pub(super) fn canonical(state: &State) -> u32 {
     numbers.min().unwrap_or_default()
 }
 
-/// The board turned by a quarter: each column, read from the bottom, becomes a row.
+/// The board rotated by a quarter turn: each column, read from the bottom, becomes a row.
 fn turned(rows: &Rows) -> Rows {
     let [top, middle, bottom] = rows;
     [0, 1, 2].map(|column| [bottom[column], middle[column], top[column]])

@@ -1,14 +1,14 @@
-//! The check for positions that could not arise.
+//! Checks for positions that no game can reach.
 
 use bustan_vocabulary::tictactoe::{Invalid, Player};
 
 use super::rules::has_line;
 use super::state::State;
 
-/// Refuses a state that no game leads to [tictactoe 3.1].
+/// Checks that a game can reach the state [tictactoe 3.1].
 ///
-/// X has made as many marks as O, or one more if O is next [tictactoe 3.2]. Only the last mark can have
-/// completed three in a row, and the player to move did not make it [tictactoe 3.3].
+/// X must have as many marks as O if X is to move, and one more if O is to move [tictactoe 3.2]. Only the
+/// player who moved last can have three in a row, because the game ends then [tictactoe 3.3].
 ///
 /// # Errors
 /// Returns the first fault, in the order of [`Invalid`].

@@ -1,4 +1,4 @@
-//! The state of a game: the marks on the board, and what a player can see.
+//! The state of a game, as a position and as an observation.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use super::rules::{over, scores, winner};
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) marks: BTreeMap<Cell, Player>,
-    /// The player to move; when the game is over, the one whose turn it would be.
+    /// The player to move. When the game is over, the player whose turn it would be.
     pub(super) turn: Player,
     pub(super) misere: bool,
 }
@@ -41,7 +41,7 @@ impl State {
         Position::new(Cell::BOARD.map(|cell| self.marks.get(&cell).copied()), self.turn, self.misere)
     }
 
-    /// Everything that a player can see.
+    /// Everything that can be observed of the state.
     pub(super) fn observe(&self) -> Observation {
         Observation {
             game: TicTacToe::NAME,
@@ -58,8 +58,8 @@ impl State {
         }
     }
 
-    /// A hash of everything that makes two positions of a game the same: the marks and the player to move. It
-    /// is the same in every run.
+    /// A hash of everything that distinguishes positions of a game: the marks and the player to move. It is
+    /// the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.marks, self.to_move()).hash(&mut hasher);

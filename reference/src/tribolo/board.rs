@@ -1,4 +1,4 @@
-//! Material: the board, the contents of its cells, and the lines through it.
+//! The board, the contents of its cells, and the lines through it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use bustan_vocabulary::tribolo::{Cell, Content, Player, Position, Size};
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) size: Size,
-    /// The contents, row by row from the top.
+    /// The contents of the cells, row by row from the top.
     contents: Vec<Content>,
-    /// Every row, column and diagonal. These depend on the size alone, so all boards of a game share them.
+    /// Every row, column and diagonal. They depend only on the size, so all boards of a game share them.
     lines: Arc<[Vec<Cell>]>,
 }
 
 impl Board {
-    /// The board of a position.
+    /// The board at a position.
     pub(super) fn of(position: &Position) -> Self {
         let size = position.size();
         Self { size, contents: position.cells().to_vec(), lines: lines(size).into() }
     }
 
-    /// The content of a cell; `None` off the board.
+    /// The content of a cell; `None` if the cell is not on the board.
     pub(super) fn at(&self, cell: Cell) -> Option<Content> {
         self.number(cell).map(|number| self.contents[number])
     }
 
-    /// Gives a cell of the board to a player.
+    /// Gives a cell to `player` if the cell is on the board.
     pub(super) fn give(&mut self, cell: Cell, player: Player) {
         if let Some(number) = self.number(cell) {
             self.contents[number] = Content::Owned(player);
@@ -41,12 +41,12 @@ impl Board {
             .filter(|&(_, content)| content != Content::Empty)
     }
 
-    /// The contents of the cells, row by row.
+    /// The contents of all cells, row by row.
     pub(super) fn row_major(&self) -> &[Content] {
         &self.contents
     }
 
-    /// The place of a cell in row-major order.
+    /// The index of a cell in row-major order; `None` if the cell is not on the board.
     fn number(&self, cell: Cell) -> Option<usize> {
         let (column, row) = (cell.column(), cell.row());
         let (width, height) = (self.size.width(), self.size.height());
@@ -54,7 +54,8 @@ impl Board {
         on_board.then(|| usize::from(row) * usize::from(width) + usize::from(column))
     }
 
-    /// The runs of every line: its cells, split wherever two neighbours have different contents.
+    /// The runs of every line. A run is a part of a line whose cells have equal contents and that cannot be
+    /// extended.
     pub(super) fn runs(&self) -> impl Iterator<Item = Vec<&[Cell]>> {
         self.lines.iter().map(|line| line.chunk_by(|&a, &b| self.at(a) == self.at(b)).collect())
     }
@@ -67,8 +68,8 @@ fn cells(size: Size) -> impl Iterator<Item = Cell> {
 
 /// Every row, column and diagonal, each from its upper or left end.
 ///
-/// The cells of a row share the row, those of a column the column, those of a falling diagonal the difference
-/// of column and row, and those of a rising one the sum.
+/// Cells of a row have the row in common, cells of a column the column, cells of a falling diagonal the
+/// difference of column and row, and cells of a rising diagonal their sum.
 fn lines(size: Size) -> Vec<Vec<Cell>> {
     let (column, row) = (|cell: Cell| i32::from(cell.column()), |cell: Cell| i32::from(cell.row()));
     let in_common: [&dyn Fn(Cell) -> i32; 4] =

@@ -1,24 +1,24 @@
 //! The reference engine of Tribolo.
 //!
-//! The state is the bare board, the player asked first and the number of moves; the history is the list of
-//! earlier states. Every query works out the jumps from the board, and from them the legal moves, the player
-//! on turn and the end. It splits every line into runs and looks at three neighbouring runs at a time. The
-//! modules, in the order of the rules:
+//! The state consists of the bare board, the player asked first, the number of moves and the cells that the
+//! last move took; the history is the list of earlier states. Every query computes the jumps from the board,
+//! and from the jumps the legal moves, the player to move and the end. To find jumps, every line is split
+//! into runs, and three neighbouring runs are examined at a time. The modules, in the order of the rules:
 //!
-//! | section of the rules | module | in it |
+//! | section of the rules | module | contents |
 //! |---|---|---|
 //! | Material | `board` | cells, lines, `runs` |
-//! | Move | `moves` | `jumps`: windows of three runs; `jumps_at`: why a move is illegal; `after` |
-//! | Turn order and end | `turn` | `to_move`, `scores`, `winner` |
+//! | Moves | `moves` | `jumps`: windows of three runs; `jumps_at`: why a move is illegal; `after` |
+//! | Turns and end | `turn` | `to_move`, `scores`, `winner` |
 //!
-//! `state` holds the full state and what a player can see of it. This module itself keeps the past states and
+//! `state` contains the full state and computes the observation. This module itself keeps the past states and
 //! implements the interface to the tooling. Every board can be set up.
 //!
-//! No jump is found twice: the line through its cells is one row, column or diagonal, where the window of its
-//! three runs occurs once.
+//! No jump is found twice: only one row, column or diagonal contains all cells of a jump, and this line
+//! contains the window of its three runs once.
 //!
-//! The rules, with the decisions where their sources are silent, are in `docs/rules/tribolo.md` in the
-//! repository. Comments cite them by their numbers.
+//! The rules, with decisions on points that their sources leave open, are in `docs/rules/tribolo.md` in the
+//! repository. Comments cite rules by number.
 
 mod board;
 mod moves;
@@ -30,7 +30,7 @@ use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
-/// The reference engine of Tribolo. It starts at the standard setup of seed 0.
+/// The reference engine of Tribolo. By default, it is at the standard setup of seed 0.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -47,14 +47,14 @@ use state::State;
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {
     state: State,
-    /// The states before each move since the setup, the latest last.
+    /// The states before each move since the setup, the most recent last.
     earlier: Vec<State>,
 }
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
-        // The position determines the owners [tribolo 1.5] and the player asked first [tribolo 1.6] at
-        // random.
+        // The seed determines the owners of the cells [tribolo 1.5] and the player asked first [tribolo 1.6]
+        // at random.
         Self { state: State::at(&Position::from_seed(Size::STANDARD, 0)), earlier: Vec::new() }
     }
 }
@@ -68,7 +68,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
-        // Any board is allowed [tribolo 4.1], whether or not anyone can move there [tribolo 4.2].
+        // Any board is allowed [tribolo 4.1], whether or not any player has a legal move [tribolo 4.2].
         *self = Self { state: State::at(position), earlier: Vec::new() };
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Engine for ReferenceEngine {
         let Some(before) = self.earlier.pop() else {
             return Some(false);
         };
-        // The state before the move is also the one before the skips [tribolo 3.7].
+        // The state before the move is also the state before the skips [tribolo 3.7].
         self.state = before;
         Some(true)
     }

@@ -1,4 +1,4 @@
-//! Move: the jumps on a board, the reasons against a move, and the board after a move.
+//! Moves: the jumps on a board, the reasons against a move, and the board after a move.
 
 use std::collections::BTreeMap;
 
@@ -6,24 +6,25 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Player, Reason};
 
 use super::board::Board;
 
-/// A jump: a line from an empty cell over cells of one opponent to a cell of the player who jumps
+/// A jump: a line from an empty cell over cells of one opponent to a cell of the jumping player
 /// [tribolo 2.2].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Jump {
-    /// The empty cell where the line begins.
+    /// The empty cell at which the line starts, which is the cell of the move.
     pub(super) destination: Cell,
-    /// The cells of the opponent, at least one.
+    /// The cells of the opponent that are jumped over, at least one.
     pub(super) over: Vec<Cell>,
-    /// The player whose cell closes the line.
+    /// The jumping player, who owns the cell at which the line ends.
     pub(super) by: Player,
 }
 
-/// All jumps of all three players: on every line, the windows of three runs that are empty, of one player and
-/// of another [tribolo 2.2], and their mirror images.
+/// All jumps of all three players. On every line, a jump is a window of three runs, the first empty, the
+/// second of one player and the third of another [tribolo 2.2], or the mirror image of such a window.
 ///
-/// The runs of a window are adjacent. So the cells jumped over are consecutive, the last empty cell is next
-/// to them, and the third run is of another player than the second. A wall or another empty cell is a run of
-/// its own, and beyond the edge there is no third run: neither closes a line [tribolo 2.3].
+/// The runs of a window are adjacent. So the cells jumped over are consecutive, the nearest empty cell is
+/// next to them, and the third run does not belong to the player of the second. A wall or another empty cell
+/// is in a separate run, and beyond the edge there is no third run, so none of these ends a jump
+/// [tribolo 2.3].
 pub(super) fn jumps(board: &Board) -> Vec<Jump> {
     let mut jumps = Vec::new();
     for runs in board.runs() {
@@ -36,8 +37,8 @@ pub(super) fn jumps(board: &Board) -> Vec<Jump> {
     jumps
 }
 
-/// The jump from `empty` over `middle` to `end` if their contents make one. `nearest` picks the cell that is
-/// adjacent to the middle.
+/// The jump from `empty` over `middle` to `end`, if their contents make it a jump. `nearest` selects the cell
+/// of `empty` that is adjacent to `middle`.
 fn jump(
     board: &Board,
     [empty, middle, end]: [&[Cell]; 3],
@@ -52,12 +53,12 @@ fn jump(
     }
 }
 
-/// The jumps, out of all `jumps` on a board, that a move of `player` makes: all of the player's jumps from
-/// there [tribolo 2.5].
+/// Those of all `jumps` on a board that a move of `player` makes: all of the player's jumps from the cell of
+/// the move [tribolo 2.5].
 ///
 /// # Errors
-/// If the move makes none, returns the first reason why, in the order of [`Reason`] [tribolo 2.7], apart from
-/// those that concern the turn.
+/// If the move makes no jump, returns the first reason against it, in the order of [`Reason`] [tribolo 2.7],
+/// except for the reasons that concern the turn.
 pub(super) fn jumps_at(
     board: &Board,
     jumps: Vec<Jump>,
@@ -75,12 +76,12 @@ pub(super) fn jumps_at(
     if made.is_empty() { Err(Reason::NoJump) } else { Ok(made) }
 }
 
-/// The cells at which a player has a jump, sorted, each once.
+/// The cells at which `player` has a jump, sorted and without duplicates.
 pub(super) fn destinations(jumps: &[Jump], player: Player) -> Vec<Cell> {
     conversions(jumps, player).into_keys().collect()
 }
 
-/// For each cell at which a player has a jump, the cells jumped over from there, sorted.
+/// For each cell at which `player` has a jump, the cells jumped over from it, sorted.
 pub(super) fn conversions(jumps: &[Jump], player: Player) -> BTreeMap<Cell, Vec<Cell>> {
     let mut conversions: BTreeMap<Cell, Vec<Cell>> = BTreeMap::new();
     for jump in jumps.iter().filter(|jump| jump.by == player) {
@@ -90,8 +91,8 @@ pub(super) fn conversions(jumps: &[Jump], player: Player) -> BTreeMap<Cell, Vec<
     conversions
 }
 
-/// The board after a player's jumps: the cells jumped over and the cell of the move become the player's
-/// [tribolo 2.5]. No others change [tribolo 2.6].
+/// The board after the `jumps` of a move: the cells jumped over and the cell of the move belong to the player
+/// [tribolo 2.5]. No other cells change [tribolo 2.6].
 pub(super) fn after(board: &Board, jumps: &[Jump]) -> Board {
     let mut after = board.clone();
     for jump in jumps {

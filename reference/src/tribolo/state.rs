@@ -1,4 +1,4 @@
-//! The state of a game: the cells of the board, and what a player can see.
+//! The state of a game, its moves, and its observation.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,11 +13,11 @@ use super::turn::{scores, to_move, winner};
 #[derive(Clone, Debug)]
 pub(super) struct State {
     board: Board,
-    /// The first player to be asked for a move: the one after the mover [tribolo 3.1].
+    /// The first player to be asked for a move: the player after the mover [tribolo 3.1].
     asked: Player,
     /// The number of moves played.
     ply: u32,
-    /// The cells that the last move took, sorted.
+    /// The cells that the last move jumped over, sorted.
     taken: Vec<Cell>,
 }
 
@@ -27,12 +27,12 @@ impl State {
         Self { board: Board::of(position), asked: position.asked(), ply: position.ply(), taken: Vec::new() }
     }
 
-    /// The player to move, `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub(super) fn to_move(&self) -> Option<Player> {
         to_move(&jumps(&self.board), self.asked)
     }
 
-    /// The state to which a player's move leads.
+    /// The state after a move of `player`.
     ///
     /// # Errors
     /// Returns the first reason against an illegal move, in the order of [`Reason`] [tribolo 2.7].
@@ -49,7 +49,7 @@ impl State {
         Ok(Self { board: after(&self.board, &jumps), asked: player.next(), ply: self.ply + 1, taken })
     }
 
-    /// The moves of the player to move, sorted.
+    /// The legal moves of the player to move, sorted.
     pub(super) fn legal_moves(&self) -> Vec<Move> {
         let jumps = jumps(&self.board);
         let moves =
@@ -57,15 +57,15 @@ impl State {
         moves.into_iter().map(Move).collect()
     }
 
-    /// This state as a position. It names the player to move, or when the game is over the player who was
-    /// asked first [tribolo 4.4]. There are never more moves than cells owned, as each adds one
-    /// [tribolo 4.3].
+    /// This state as a position. The position names the player to move or, when the game is over, the player
+    /// who was asked first [tribolo 4.4]. There are never more moves than owned cells, because each move adds
+    /// one [tribolo 4.3].
     pub(super) fn position(&self) -> Option<Position> {
         let player = self.to_move().unwrap_or(self.asked);
         Position::new(self.board.size, self.board.row_major().to_vec(), player, self.ply).ok()
     }
 
-    /// Everything that a player can see.
+    /// Everything that can be observed of the state.
     pub(super) fn observe(&self) -> Observation {
         let jumps = jumps(&self.board);
         let to_move = to_move(&jumps, self.asked);
@@ -85,8 +85,8 @@ impl State {
         }
     }
 
-    /// A hash of everything that makes two positions of a game the same: the contents of the cells and the
-    /// player to move. It is the same in every run.
+    /// A hash of everything that distinguishes positions of a game: the contents of the cells and the player
+    /// to move. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let cells: Vec<(Cell, Content)> = self.board.occupied().collect();
         let mut hasher = DefaultHasher::new();

@@ -1,4 +1,4 @@
-//! Turn order and end: who is on turn, who has won.
+//! Turns and end: who is to move, and who has won.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,24 @@ use bustan_vocabulary::tribolo::Player;
 use super::board::Board;
 use super::moves::Jump;
 
-/// The player to move: the first in cyclic order [tribolo 1.4] who has a move, starting with the one asked
-/// first [tribolo 1.7]. A player without one is skipped [tribolo 3.2]. `None` if no player has one: the game
-/// is over [tribolo 3.3].
+/// The player to move: the first player in cyclic order [tribolo 1.4] who has a legal move, starting with
+/// `asked`, the player asked first [tribolo 1.7]. A player without a legal move is skipped [tribolo 3.2].
+/// `None` if no player has one, which ends the game [tribolo 3.3].
 ///
-/// `jumps` are all jumps on the board.
+/// `jumps` must be all jumps on the board.
 pub(super) fn to_move(jumps: &[Jump], asked: Player) -> Option<Player> {
     asked.cycle().into_iter().find(|&player| jumps.iter().any(|jump| jump.by == player))
 }
 
-/// The number of cells each player owns [tribolo 3.4], 0 included [tribolo 3.6].
+/// The number of cells that each player owns [tribolo 3.4]. A player without cells has the score 0
+/// [tribolo 3.6].
 pub(super) fn scores(board: &Board) -> BTreeMap<Player, u32> {
     let owned =
         |player| board.occupied().filter(|(_, content)| content.owner() == Some(player)).count() as u32;
     Player::ALL.into_iter().map(|player| (player, owned(player))).collect()
 }
 
-/// The player with the most cells; `None` if several share them [tribolo 3.5].
+/// The player with the most cells; `None` if several players share the most [tribolo 3.5].
 pub(super) fn winner(board: &Board) -> Option<Player> {
     let scores = scores(board);
     let best = scores.values().max()?;
