@@ -9,16 +9,16 @@ use super::pawns::{names_right_promotion, promotions};
 use super::pieces::{is_attacked, moves};
 use super::state::State;
 
-/// Whether the king of a player is in check [chess 5.1].
+/// Whether the king of `player` is in check [chess 5.1].
 pub(super) fn is_in_check(state: &State, player: Player) -> bool {
     let king = state.board.king(player);
     king.is_some_and(|king| is_attacked(&state.board, king, player.opponent()))
 }
 
-/// Checks whether a player may make a move.
+/// Checks whether `player` may make a move.
 ///
 /// # Errors
-/// Returns the first reason against it, in the order of [`Reason`] [chess 5.5].
+/// Returns the first reason against the move, in the order of [`Reason`] [chess 5.5].
 pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Reason> {
     if is_over(state) {
         return Err(Reason::GameOver);
@@ -30,10 +30,11 @@ pub(super) fn verdict(state: &State, player: Player, mv: Move) -> Result<(), Rea
     in_turn(state, mv)
 }
 
-/// Checks whether the player to move may make a move: whether it fulfils all rules about moves [chess 5.3].
+/// Checks whether a move of the player to move obeys all rules about moves [chess 5.3], even if the game is
+/// over.
 ///
 /// # Errors
-/// Returns the first reason against it, in the order of [`Reason`] [chess 5.5].
+/// Returns the first reason against the move, in the order of [`Reason`] [chess 5.5].
 pub(super) fn in_turn(state: &State, mv: Move) -> Result<(), Reason> {
     let player = state.turn;
     let man = state.board.at(mv.from).ok_or(Reason::NoPiece)?;
@@ -62,13 +63,13 @@ pub(super) fn in_turn(state: &State, mv: Move) -> Result<(), Reason> {
     if is_in_check(&state.moved(mv), player) { Err(Reason::Check) } else { Ok(()) }
 }
 
-/// All legal moves: until the game is over, it tries all moves of all own pieces to all squares. Passing is
-/// not one [chess 5.4].
+/// All legal moves, found by trying all moves of all own pieces to all squares. There are none when the game
+/// is over. Passing is not a move [chess 5.4].
 pub(super) fn legal_moves(state: &State) -> Vec<Move> {
     if is_over(state) { Vec::new() } else { all_in_turn(state).collect() }
 }
 
-/// All moves that the player to move may make, whether the game is over or not.
+/// All moves that the rules about moves allow the player to move, even if the game is over.
 pub(super) fn all_in_turn(state: &State) -> impl Iterator<Item = Move> {
     let named = state.board.of(state.turn).flat_map(|(from, _)| cells().map(move |to| Move::new(from, to)));
     let promoted =

@@ -1,10 +1,10 @@
-//! Draws as options.
+//! Draws as options: repetition, move counts and dead positions.
 
 use bustan_vocabulary::chess::{Cell, Draws, Kind, Player};
 
 use super::state::State;
 
-/// Whether the game is over by one of the draws that its option names.
+/// Whether the game is over by one of the draws that its option includes.
 pub(super) fn is_drawn(state: &State) -> bool {
     match state.draws {
         Draws::None => false,
@@ -15,7 +15,7 @@ pub(super) fn is_drawn(state: &State) -> bool {
     }
 }
 
-/// Whether the position has appeared often enough for a draw. A position may be set up as drawn so
+/// Whether the position has occurred often enough for a draw. A position can be set up as drawn by repetition
 /// [chess 9.10].
 pub(super) fn is_repeated(state: &State) -> bool {
     let times = match state.draws {
@@ -26,8 +26,8 @@ pub(super) fn is_repeated(state: &State) -> bool {
     state.drawn || state.appeared >= times
 }
 
-/// Whether two positions are the same [chess 7.2]. A state remembers where a pawn can be captured en passant
-/// only if that capture is legal.
+/// Whether two positions are the same [chess 7.2]. A state has an en passant square only if the capture on it
+/// is legal.
 pub(super) fn are_same(one: &State, other: &State) -> bool {
     one.turn == other.turn
         && one.board == other.board
@@ -35,7 +35,8 @@ pub(super) fn are_same(one: &State, other: &State) -> bool {
         && one.en_passant == other.en_passant
 }
 
-/// Whether no sequence of moves can lead to checkmate, judged by the pieces alone [chess 7.6].
+/// Whether no sequence of moves can lead to checkmate, according to the kinds of the pieces alone
+/// [chess 7.6].
 fn is_dead(state: &State) -> bool {
     let others = || {
         let of = |player| state.board.of(player);

@@ -1,4 +1,4 @@
-//! End: when the game is over, and who has won.
+//! The end: whether the game is over, and who has won.
 
 use bustan_vocabulary::chess::Player;
 
@@ -11,23 +11,23 @@ fn can_move(state: &State) -> bool {
     all_in_turn(state).next().is_some()
 }
 
-/// Whether the player to move is checkmated: in check without a legal move [chess 6.1].
+/// Whether the player to move is checkmated: in check and without a legal move [chess 6.1].
 fn is_checkmate(state: &State) -> bool {
     is_in_check(state, state.turn) && !can_move(state)
 }
 
-/// Whether the player to move is stalemated: without a legal move and not in check [chess 6.2].
+/// Whether the player to move is stalemated: not in check and without a legal move [chess 6.2].
 fn is_stalemate(state: &State) -> bool {
     !is_in_check(state, state.turn) && !can_move(state)
 }
 
-/// Whether the game is over. Without an option only checkmate and stalemate end it [chess 6.3], and they take
+/// Whether the game is over. Without an option, only checkmate and stalemate end it [chess 6.3]. They take
 /// precedence over any other draw [chess 7.7].
 pub(super) fn is_over(state: &State) -> bool {
     is_checkmate(state) || is_stalemate(state) || is_drawn(state)
 }
 
-/// The player who has checkmated; any other end is a draw, without points [chess 6.4].
+/// The player who has checkmated the opponent. Any other end is a draw, without points [chess 6.4].
 pub(super) fn winner(state: &State) -> Option<Player> {
     is_checkmate(state).then(|| state.turn.opponent())
 }

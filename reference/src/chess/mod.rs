@@ -1,9 +1,10 @@
 //! The reference engine of chess.
 //!
-//! The state is the pieces, whose turn it is, the rights to castle and to capture en passant, and how often
-//! the position has appeared. The modules, in the order of the rules:
+//! The state consists of the pieces, the player to move, the rights to castle and to capture en passant, the
+//! move counts, and the number of times that the position has occurred. The modules, in the order of the
+//! rules:
 //!
-//! | section of the rules | module | in it |
+//! | section of the rules | module | contents |
 //! |---|---|---|
 //! | Board and pieces | `board` | squares and their geometry, the pieces on them |
 //! | Moves of the pieces | `pieces` | `attacks`, `moves` |
@@ -14,11 +15,11 @@
 //! | Draws as options | `draws` | `is_drawn`, `are_same` |
 //! | Positions that are set up | `setup` | `validate` |
 //!
-//! `state` holds the full state and what a player can see of it, and makes moves. This module itself keeps
-//! the past states, for undo and for repetitions, and implements the interface to the tooling.
+//! `state` contains the full state, computes the observation, and makes moves. This module itself keeps the
+//! past states, for undo and for repetitions, and implements the interface to the tooling.
 //!
-//! The rules, with the decisions where their sources are silent, are in `docs/rules/chess.md` in the repository.
-//! Comments cite them by their numbers.
+//! The rules, with decisions on points that their sources leave open, are in `docs/rules/chess.md` in the
+//! repository. Comments cite rules by number.
 
 mod board;
 mod castling;
@@ -35,7 +36,7 @@ use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 
 use state::State;
 
-/// The reference engine of chess. It starts at the standard position.
+/// The reference engine of chess. By default, it is at the standard initial position.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -52,20 +53,21 @@ use state::State;
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {
     state: State,
-    /// The states before each move since the setup, the latest last.
+    /// The states before each move since the setup, the most recent last.
     history: Vec<State>,
 }
 
 impl Default for ReferenceEngine {
     fn default() -> Self {
-        // The standard arrangement [chess 1.3]; the vocabulary has those of Chess960, too [chess 8.1].
+        // The standard initial position [chess 1.3]. The vocabulary also provides those of Chess960
+        // [chess 8.1].
         let position = Chess::initial(&[]).expect("the standard game has a beginning");
         Self { state: State::at(&position), history: Vec::new() }
     }
 }
 
 impl ReferenceEngine {
-    /// Makes a legal move, and counts how often the new position has appeared.
+    /// Makes a legal move, and counts how often the new position has occurred.
     fn make(&mut self, mv: Move) {
         self.history.push(self.state.clone());
         self.state.make(mv);
@@ -134,7 +136,7 @@ impl Engine for ReferenceEngine {
         Some(self.clone())
     }
 
-    /// Plays until the Laws end the game, with their option from the first move on [chess 7.9].
+    /// Plays until the Laws end the game, with their option from the first move [chess 7.9].
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let mut moves = check::legal_moves(&self.state);

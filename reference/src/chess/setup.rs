@@ -8,17 +8,16 @@ use super::pawns::behind;
 use super::pieces::{attacks, is_attacked};
 use super::state::State;
 
-/// Checks whether a game can begin at a state; all arrangements but those refused here can be set up
-/// [chess 9.7].
+/// Checks whether a game can start from a state. All arrangements that pass can be set up [chess 9.7].
 ///
 /// # Errors
-/// Returns the first reason against it.
+/// Returns the first reason against the state.
 pub(super) fn validate(state: &State) -> Result<(), Invalid> {
     kings(&state.board)?;
     numbers(&state.board)?;
     pawns(&state.board)?;
     let other = state.turn.opponent();
-    // The player who is not on turn is not in check [chess 9.3].
+    // The player who is not to move must not be in check [chess 9.3].
     if is_in_check(state, other) {
         return Err(Invalid::InCheck(other));
     }
@@ -28,12 +27,12 @@ pub(super) fn validate(state: &State) -> Result<(), Invalid> {
     checks(state)
 }
 
-/// The number of pieces of a player that are of some kinds.
+/// The number of pieces of `player` whose kind satisfies `is`.
 fn count(board: &Board, player: Player, is: impl Fn(Kind) -> bool) -> u32 {
     board.of(player).filter(|&(_, kind)| is(kind)).count() as u32
 }
 
-/// Requires one king for each player [chess 9.1].
+/// Checks that each player has exactly one king [chess 9.1].
 fn kings(board: &Board) -> Result<(), Invalid> {
     for player in Player::ALL {
         let count = count(board, player, |kind| kind == Kind::King);
@@ -44,7 +43,8 @@ fn kings(board: &Board) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Requires at most the pieces and the pawns of the start [chess 1.2] for each player [chess 9.1].
+/// Checks that each player has at most as many pieces, and at most as many pawns [chess 9.1], as in the
+/// initial position [chess 1.2].
 fn numbers(board: &Board) -> Result<(), Invalid> {
     for player in Player::ALL {
         let count = count(board, player, |_| true);
@@ -61,7 +61,7 @@ fn numbers(board: &Board) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Refuses a pawn on the first or the last rank [chess 9.2].
+/// Checks that no pawn is on the first or the last rank [chess 9.2].
 fn pawns(board: &Board) -> Result<(), Invalid> {
     let is_pawn = |&cell: &Cell| board.at(cell).is_some_and(|man| man.kind == Kind::Pawn);
     let is_at_end = |&cell: &Cell| is_on_rank(cell, Player::White, 1) || is_on_rank(cell, Player::White, 8);
@@ -71,7 +71,7 @@ fn pawns(board: &Board) -> Result<(), Invalid> {
     }
 }
 
-/// Whether a pawn of the player who is not on turn can just have crossed a square [chess 9.4].
+/// Whether a pawn of the player who is not to move can have crossed a square in the last move [chess 9.4].
 fn can_be_crossed(state: &State, crossed: Cell) -> bool {
     let (player, other) = (state.turn, state.turn.opponent());
     let pawn = Some(Man { player: other, kind: Kind::Pawn });
@@ -87,7 +87,7 @@ fn can_be_crossed(state: &State, crossed: Cell) -> bool {
     stood && before.king(player).is_some_and(|king| !is_attacked(&before, king, other))
 }
 
-/// Refuses more than two pieces that give check [chess 9.5].
+/// Checks that at most two pieces give check [chess 9.5].
 fn checks(state: &State) -> Result<(), Invalid> {
     let Some(king) = state.board.king(state.turn) else { return Ok(()) };
     let attackers = state.board.of(state.turn.opponent());

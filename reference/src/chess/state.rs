@@ -1,4 +1,4 @@
-//! The state of a game: the pieces on the board, and what a player can see.
+//! The state of a game, its moves, and its observation.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -18,27 +18,28 @@ use super::pawns::{behind, captures_en_passant, exchange, is_double_step};
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player to move; when the game is over, the one whose turn it would be.
+    /// The player to move. When the game is over, the player whose turn it would be.
     pub(super) turn: Player,
     /// The rooks that may still castle.
     pub(super) rights: Rights,
-    /// The square that a pawn of the opponent has just crossed, if it can be captured there.
+    /// The square that a pawn of the opponent crossed in the last move, if the pawn can be captured there.
     pub(super) en_passant: Option<Cell>,
-    /// The number of moves of both players since a capture or a pawn move.
+    /// The number of moves of both players since the last capture or pawn move.
     pub(super) halfmoves: u32,
-    /// The number of the full move.
+    /// The number of the full move, as in FEN.
     pub(super) fullmoves: u32,
     pub(super) chess960: bool,
     pub(super) draws: Draws,
     /// Whether the position was set up as drawn by repetition.
     pub(super) drawn: bool,
-    /// The number of times that the position has appeared since the setup.
+    /// The number of times that the position has occurred since the setup.
     pub(super) appeared: u32,
 }
 
 impl State {
-    /// The state that a position describes. It appears for the first time [chess 7.8]. If a player may
-    /// castle, king and rook are in their places: a [`Position`] ensures that [chess 9.6].
+    /// The state that a position describes. The position occurs for the first time [chess 7.8]. If a player
+    /// may castle, the king and the rook are in their places, because a [`Position`] ensures that
+    /// [chess 9.6].
     pub(super) fn at(position: &Position) -> Self {
         let Parts { board, turn, rights, en_passant, halfmoves, fullmoves, chess960, draws, drawn } =
             position.parts().clone();
@@ -46,7 +47,7 @@ impl State {
         Self { board, turn, rights, en_passant, halfmoves, fullmoves, chess960, draws, drawn, appeared: 1 }
     }
 
-    /// The state with the pieces moved by the player to move, and nothing else changed.
+    /// The state after the pieces have been moved for the player to move. Nothing else changes.
     pub(super) fn moved(&self, mv: Move) -> Self {
         let mut after = self.clone();
         let player = self.turn;
@@ -55,7 +56,7 @@ impl State {
             return after;
         }
         if self.is_pawn(mv.from) && captures_en_passant(self, player, mv.from, mv.to) {
-            // The pawn is captured as if it had moved only one square [chess 3.4].
+            // The pawn of the opponent is captured as if it had moved only one square [chess 3.4].
             if let Some(captured) = behind(player, mv.to) {
                 after.board.put(captured, None);
             }
@@ -65,7 +66,7 @@ impl State {
         after
     }
 
-    /// Makes a legal move; the opponent is next [chess 1.4].
+    /// Makes a legal move. The opponent moves next [chess 1.4].
     pub(super) fn make(&mut self, mv: Move) {
         let player = self.turn;
         let mut after = self.moved(mv);
@@ -86,7 +87,7 @@ impl State {
         *self = after;
     }
 
-    /// Clears the en passant square if no pawn can be captured there [chess 9.8].
+    /// Clears the en passant square if no legal capture on it exists [chess 9.8].
     pub(super) fn forget_useless_en_passant(&mut self) {
         let Some(to) = self.en_passant else { return };
         let takes = |from| {
@@ -108,7 +109,7 @@ impl State {
         if is_over(self) { None } else { Some(self.turn) }
     }
 
-    /// The parts of the position, with at most the number of moves that a position can record [chess 9.9].
+    /// The parts of the position. Numbers of moves are limited to what a position can record [chess 9.9].
     fn parts(&self) -> Parts {
         Parts {
             board: self.board.men,
@@ -128,7 +129,7 @@ impl State {
         Position::new(self.parts()).ok()
     }
 
-    /// Everything that a player can see.
+    /// Everything that can be observed of the state.
     pub(super) fn observe(&self) -> Observation {
         let board = cells().filter_map(|cell| Some((cell, self.board.at(cell)?)));
         Observation {
@@ -147,7 +148,7 @@ impl State {
         }
     }
 
-    /// A hash of everything that makes two positions of a game the same. It is the same in every run.
+    /// A hash of everything that distinguishes positions of a game. It is the same in every run.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.board, self.turn, self.rights, self.en_passant).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Capture: which balls are lifted after a placement.
+//! Capture: the balls that are lifted after a placement.
 
 use std::cmp::Reverse;
 
@@ -8,13 +8,13 @@ use super::board::Board;
 use super::connection::groups;
 use super::freedom::has_freedom;
 
-/// A lifted ball: its point and its colour.
+/// A lifted ball, as its point and its colour.
 pub(super) type Lifted = (Point, Player);
 
-/// Captures after `mover` has placed a ball, one colour after the other [margo 5.1].
+/// Captures after `mover` has placed a ball, colour after colour [margo 5.1]. Returns the lifted balls.
 ///
-/// Captures end when two iterations in a row have lifted nothing [margo 5.4], or three with three players
-/// [margo 12.4].
+/// Captures end after two consecutive iterations that lift nothing [margo 5.4], or after three with three
+/// players [margo 12.4].
 pub(super) fn capture(board: &mut Board, mover: Player) -> Vec<Lifted> {
     let round = round(board.setup, mover);
     let mut lifted = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn capture(board: &mut Board, mover: Player) -> Vec<Lifted> {
     lifted
 }
 
-/// The colours of one round, the mover's last [margo 5.1] [margo 12.4].
+/// The colours of one round, with the mover's colour last [margo 5.1] [margo 12.4].
 fn round(setup: Setup, mover: Player) -> Vec<Player> {
     let players = setup.players();
     let after_mover = players.iter().skip_while(|&&player| player != mover).skip(1);
@@ -38,10 +38,11 @@ fn round(setup: Setup, mover: Player) -> Vec<Player> {
     after_mover.chain(up_to_mover).copied().chain([mover]).collect()
 }
 
-/// One iteration: lifts the balls of a colour's groups without freedom, from the top down [margo 5.2].
+/// Performs one iteration: lifts the balls of the groups of a colour that have no freedom, from the top down
+/// [margo 5.2].
 ///
-/// A ball that still carries another stays [margo 5.3]. So does a ball that only this iteration uncovers,
-/// since the groups are found before the first ball is lifted [margo 5.5].
+/// A ball that still carries another stays [margo 5.3]. A ball that only this iteration uncovers stays, too,
+/// because the groups are determined before the first ball is lifted [margo 5.5].
 pub(super) fn iteration(board: &mut Board, colour: Player) -> Vec<Lifted> {
     let mut doomed: Vec<Point> =
         groups(board, colour).into_iter().filter(|group| !has_freedom(board, group)).flatten().collect();
@@ -56,7 +57,7 @@ pub(super) fn iteration(board: &mut Board, colour: Player) -> Vec<Lifted> {
     lifted
 }
 
-/// Whether a ball rests on this one.
+/// Whether another ball rests on `ball`.
 fn carries(board: &Board, ball: Point) -> bool {
     board.above(ball).any(|above| board.at(above).is_some())
 }

@@ -5,12 +5,12 @@ use petgraph::unionfind::UnionFind;
 
 use super::board::Board;
 
-/// Whether a ball is buried, so not visible: another is straight above it [margo 3.1].
+/// Whether a ball is buried, and so not visible: there is a ball straight above it [margo 3.1].
 pub(super) fn buried(board: &Board, ball: Point) -> bool {
     board.straight_above(ball).is_some_and(|above| board.at(above).is_some())
 }
 
-/// The balls connected to a visible ball [margo 3.2], except those that rest on it.
+/// The balls that are connected to the visible ball on `ball` [margo 3.2], except those that rest on it.
 fn connected(board: &Board, ball: Point) -> impl Iterator<Item = Point> {
     let touching = board.beside(ball).chain(board.below(ball));
     touching
@@ -20,8 +20,8 @@ fn connected(board: &Board, ball: Point) -> impl Iterator<Item = Point> {
 
 /// All groups of a colour, in any order [margo 3.5].
 ///
-/// They are the components of the graph whose nodes are the visible balls and whose edges are the
-/// connections.
+/// Groups are the connected components of the graph whose nodes are the visible balls of the colour and whose
+/// edges are the connections.
 pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
     let balls = board.balls().filter(|&(_, owner)| owner == colour).map(|(ball, _)| ball);
     let mut visible: Vec<Point> = balls.filter(|&ball| !buried(board, ball)).collect();
@@ -36,8 +36,9 @@ pub(super) fn groups(board: &Board, colour: Player) -> Vec<Vec<Point>> {
     visible.chunk_by(|a, b| component(a) == component(b)).map(Vec::from).collect()
 }
 
-/// Whether the contact of two neighbours on one level is cut: two balls of other colours are over it
-/// [margo 3.3] [margo 12.3], buried or not [margo 3.4]. With `cutting off` no contact is cut [margo 11.1].
+/// Whether the contact of two neighbours on one level is cut by two balls of other colours above it
+/// [margo 3.3] [margo 12.3], which may be buried [margo 3.4]. With `cutting off` no contact is cut
+/// [margo 11.1].
 fn cut(board: &Board, a: Point, b: Point) -> bool {
     if !board.setup.cutting {
         return false;

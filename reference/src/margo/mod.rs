@@ -1,13 +1,14 @@
 //! The reference engine of Margo.
 //!
-//! The state is the bare pyramid, the player to move, the number of moves and the balls that the last one
-//! lifted; the history is the list of earlier states. Every query works out groups, freedoms, buried balls,
-//! captures, repetitions and legal moves from these. To judge a move, it makes the move on a copy of the
-//! board and looks at the result. The modules, in the order of the rules:
+//! The state consists of the bare pyramid, the player to move, the number of moves, the balls that the last
+//! move lifted, and whether the game was won or set up as over; the history is the list of earlier states.
+//! Every query computes groups, freedoms, buried balls, captures, repetitions and legal moves from these. To
+//! judge a move, the engine makes it on a copy of the board and examines the result. The modules, in the
+//! order of the rules:
 //!
-//! | section of the rules | module | in it |
+//! | section of the rules | module | contents |
 //! |---|---|---|
-//! | Material and points | `pyramid`, `board` | points, their supports and what they carry; the balls on them |
+//! | Material | `pyramid`, `board` | points, their supports and what they carry; the balls |
 //! | Placement | `placement` | `landing`: the lowest free level, its platform |
 //! | Connection | `connection` | `buried`, `cut`, `groups` |
 //! | Freedom | `freedom` | `freedoms` |
@@ -15,13 +16,13 @@
 //! | Legality | `legality` | `result`: `suicide`, `repetition`, and the variants `swap` and `atari` |
 //! | End and score | `end` | `over`, `scores`, `winner` |
 //!
-//! The variant `cutting off` is a word in `cut`, and `players 3` the number of colours in a round of
-//! iterations. `setup` refuses positions that could not arise, and `state` holds the full state and what a
-//! player can see of it. This module itself keeps the past states and implements the interface to the
+//! The variant `cutting off` is a condition in `cut`, and `players 3` changes the number of colours in a
+//! round of iterations. `setup` rejects positions that no game can reach, and `state` contains the full state
+//! and computes the observation. This module itself keeps the past states and implements the interface to the
 //! tooling.
 //!
-//! The rules, with the decisions where their sources are silent, are in `docs/rules/margo.md` in the
-//! repository. Comments cite them by their numbers.
+//! The rules, with decisions on points that their sources leave open, are in `docs/rules/margo.md` in the
+//! repository. Comments cite rules by number.
 
 mod board;
 mod capture;
@@ -39,7 +40,7 @@ use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use state::State;
 
-/// The reference engine of Margo. It starts on the empty standard board, size 7.
+/// The reference engine of Margo. By default, it is at the empty standard board, of size 7.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -56,7 +57,7 @@ use state::State;
 #[derive(Clone, Debug)]
 pub struct ReferenceEngine {
     state: State,
-    /// The states before each move since the setup, the latest last.
+    /// The states before each move since the setup, the most recent last.
     earlier: Vec<State>,
 }
 
@@ -77,7 +78,7 @@ impl Engine for ReferenceEngine {
     fn setup(&mut self, position: &Position) -> Result<(), NoStart<Invalid>> {
         let state = State::at(position);
         setup::check(&state.board)?;
-        // Earlier positions do not count [margo 8.6].
+        // Positions before the setup do not count [margo 8.6].
         *self = Self { state, earlier: Vec::new() };
         Ok(())
     }

@@ -1,13 +1,14 @@
-//! Placement: the point where a ball goes.
+//! Placement: the point on which a ball is placed.
 
 use bustan_vocabulary::margo::{Cell, Point, Reason};
 
 use super::board::Board;
 
-/// The point where a ball placed at a cell lands: the lowest free one with that name [margo 2.2].
+/// The point on which a ball placed at a cell lands: the lowest free point with that name [margo 2.2].
 ///
 /// # Errors
-/// Fails if the pyramid has no such point, none of them is free, or the ball would not rest there.
+/// Fails if the pyramid has no point with that name, if none of them is free, or if the ball cannot rest on
+/// the point.
 pub(super) fn landing(board: &Board, cell: Cell) -> Result<Point, Reason> {
     if board.points_of(cell).next().is_none() {
         return Err(Reason::OffBoard);
@@ -18,7 +19,8 @@ pub(super) fn landing(board: &Board, cell: Cell) -> Result<Point, Reason> {
     }
 }
 
-/// Whether a ball can rest on a point: all its supports, of which a hole has none, carry balls [margo 2.1].
+/// Whether a ball can rest on a point: all supports of the point carry balls [margo 2.1]. A hole has no
+/// supports.
 fn supported(board: &Board, point: Point) -> bool {
     board.below(point).all(|support| board.at(support).is_some())
 }

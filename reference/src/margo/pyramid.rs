@@ -1,15 +1,15 @@
-//! Points: their names, and their relations to each other.
+//! The points, their names, and their relations to each other.
 
 use bustan_vocabulary::margo::{Cell, Point, Size};
 
-/// The points of a board and of the pyramid over it. Nothing here depends on the balls, so it is worked out
-/// once.
+/// The points of a board and of the pyramid above it. The pyramid does not depend on the balls, so it is
+/// computed only once.
 #[derive(Debug)]
 pub(super) struct Pyramid {
     n: i32,
-    /// All points, from the board up.
+    /// All points, from the board upwards.
     pub(super) points: Vec<Point>,
-    /// The surroundings of each point, by its number.
+    /// The surroundings of each point, by the number of the point.
     surroundings: Vec<Surroundings>,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Surroundings {
 }
 
 impl Pyramid {
-    /// The holes of a board of this size [margo 1.1] and the points over them, level by level [margo 1.2].
+    /// The holes of a board of this size [margo 1.1] and the points above them, level by level [margo 1.2].
     pub(super) fn new(size: Size) -> Self {
         let n = i32::from(size.get());
         let mut pyramid = Self { n, points: Vec::new(), surroundings: Vec::new() };
@@ -37,9 +37,10 @@ impl Pyramid {
         Self { surroundings, ..pyramid }
     }
 
-    /// The points of a cell from the board up; none for a name that is not in this pyramid.
+    /// The points of a cell, from the board upwards; none if the pyramid has no point with this name.
     ///
-    /// Letters and numbers both begin at 0 here, so that column and row follow from the level [margo 1.4].
+    /// Letters and numbers are both counted from 0 here, so that the column and the row follow from the level
+    /// [margo 1.4].
     pub(super) fn points_of(&self, cell: Cell) -> impl Iterator<Item = Point> {
         let (x, y) = (i32::from(cell.x()) - 1, i32::from(cell.y()) - 1);
         (0..self.n).filter_map(move |level| {
@@ -55,23 +56,23 @@ impl Pyramid {
 
     fn around(&self, point: Point) -> Surroundings {
         Surroundings {
-            // Its orthogonal neighbours.
+            // The orthogonal neighbours.
             beside: self.steps(point, [(1, 0), (-1, 0), (0, 1), (0, -1)], 0),
             // The supports [margo 1.3].
             below: self.steps(point, [(0, 0), (1, 0), (0, 1), (1, 1)], -1),
             above: self.steps(point, [(0, 0), (-1, 0), (0, -1), (-1, -1)], 1),
-            // Two levels up, of the same name [margo 3.1].
+            // The point two levels up with the same name [margo 3.1].
             straight_above: self.steps(point, [(-1, -1)], 2).pop(),
         }
     }
 
-    /// The points reached by steps `(columns, rows)` and `up` levels.
+    /// The points that are reached from `point` by moving `(columns, rows)` and then up by `up` levels.
     fn steps<const N: usize>(&self, point: Point, steps: [(i32, i32); N], up: i32) -> Vec<Point> {
         let (col, row, level) = (i32::from(point.col()), i32::from(point.row()), i32::from(point.level()));
         steps.into_iter().filter_map(|(cols, rows)| self.point(col + cols, row + rows, level + up)).collect()
     }
 
-    /// The point with these coordinates, if the pyramid has it.
+    /// The point with these coordinates; `None` if the pyramid has no such point.
     fn point(&self, col: i32, row: i32, level: i32) -> Option<Point> {
         let across = self.n - level;
         if level < 0 || !(0..across).contains(&col) || !(0..across).contains(&row) {
@@ -80,14 +81,14 @@ impl Pyramid {
         Point::new(col as u8, row as u8, level as u8)
     }
 
-    /// The number of a point: its place in a cube of `n` levels of `n` rows of `n` columns, of which the
-    /// pyramid is a part.
+    /// The number of a point: its index in a cube of `n` levels with `n` rows of `n` columns, which includes
+    /// the pyramid.
     pub(super) fn number(&self, point: Point) -> usize {
         let n = self.n as usize;
         (usize::from(point.level()) * n + usize::from(point.row())) * n + usize::from(point.col())
     }
 
-    /// A bound above the numbers of all points.
+    /// A number greater than the number of any point.
     pub(super) fn numbers(&self) -> usize {
         (self.n as usize).pow(3)
     }

@@ -1,4 +1,4 @@
-//! The state of a game: the balls on the board, and what a player can see.
+//! The state of a game, as a position and as an observation.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,23 +11,24 @@ use super::connection::{buried, groups};
 use super::end::{over, scores, winner};
 use super::freedom::freedoms;
 
-/// The full state at one moment of a game. The earlier states are its history.
+/// The full state at one moment of a game. The history is a list of earlier states.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) board: Board,
-    /// The player to move; when the game is over, the one whose turn it would be.
+    /// The player to move. When the game is over, the player whose turn it would be.
     pub(super) turn: Player,
     /// The number of moves played, the swap included [margo 9.2].
     pub(super) ply: u32,
     /// The points from which the last move lifted balls, sorted.
     pub(super) captured: Vec<Point>,
-    /// Whether the game was won by a capture or set up as over. An open game here is still over if there is
-    /// no legal move.
+    /// Whether the game was won by a capture or set up as over. A game whose stage is open is also over if
+    /// there is no legal move.
     pub(super) stage: Stage,
 }
 
 impl State {
-    /// The state that a position describes. Its number of moves suits the balls and the turn [margo 8.4].
+    /// The state that a position describes. The number of moves of a position fits its balls and its player
+    /// to move [margo 8.4].
     pub(super) fn at(position: &Position) -> Self {
         Self {
             board: Board::new(position.setup(), position.balls()),
@@ -38,17 +39,17 @@ impl State {
         }
     }
 
-    /// The player after the one to move.
+    /// The player after the player to move.
     pub(super) fn next_player(&self) -> Player {
         self.player_after(1)
     }
 
-    /// The player before the one to move.
+    /// The player before the player to move.
     pub(super) fn previous_player(&self) -> Player {
         self.player_after(self.board.setup.players().len() - 1)
     }
 
-    /// The player whose turn comes `turns` turns after the present one [margo 1.5] [margo 12.1].
+    /// The player who is to move `turns` turns after the current one [margo 1.5] [margo 12.1].
     fn player_after(&self, turns: usize) -> Player {
         let players = self.board.setup.players();
         let now = players.iter().position(|&player| player == self.turn).unwrap_or_default();
@@ -60,8 +61,8 @@ impl State {
         if over(self, earlier) { None } else { Some(self.turn) }
     }
 
-    /// This state as a position. If it has more moves than a position can record, it leaves out as many
-    /// rounds as needed [margo 8.5].
+    /// This state as a position. If the number of moves exceeds what a position can record, as many rounds as
+    /// needed are subtracted [margo 8.5].
     pub(super) fn position(&self, earlier: &[Self]) -> Option<Position> {
         let mut ply = self.ply;
         while ply > Position::MAX_PLY {
@@ -71,7 +72,7 @@ impl State {
         Position::new(self.board.setup, self.turn, ply, stage, self.board.balls()).ok()
     }
 
-    /// Everything that a player can see.
+    /// Everything that can be observed of the state.
     pub(super) fn observe(&self, earlier: &[Self]) -> Observation {
         let to_move = self.to_move(earlier);
         let mut buried: Vec<Point> =
@@ -94,7 +95,7 @@ impl State {
         }
     }
 
-    /// The groups of all colours, as an observation reports them.
+    /// The groups of all colours, sorted by their smallest balls, as observations contain them.
     fn groups(&self) -> Vec<Group> {
         let report = |colour, mut balls: Vec<Point>| {
             let mut freedoms: Vec<Point> = freedoms(&self.board, &balls).collect();
@@ -110,8 +111,8 @@ impl State {
         groups
     }
 
-    /// A hash of everything that makes two positions of a game the same: the balls and the player to move. It
-    /// is the same in every run.
+    /// A hash of everything that distinguishes positions of a game: the balls and the player to move. It is
+    /// the same in every run.
     pub(super) fn hash(&self, earlier: &[Self]) -> u64 {
         let balls: BTreeMap<Point, Player> = self.board.balls().collect();
         let mut hasher = DefaultHasher::new();

@@ -1,11 +1,11 @@
-//! The reference engine of chess against published perft counts. Positions judged by hand are data in
+//! Compares the reference engine of chess with published perft counts. Positions judged by hand are data in
 //! `tests/cases`, for all engines.
 
 use bustan_reference::chess::ReferenceEngine;
 use bustan_vocabulary::chess::{Move, Player, Position};
 use bustan_vocabulary::{Engine, Ruling};
 
-/// An engine at a position.
+/// The engine, set up at a position.
 fn at(position: &str) -> ReferenceEngine {
     let mut engine = ReferenceEngine::default();
     let position: Position = position.parse().unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -13,7 +13,7 @@ fn at(position: &str) -> ReferenceEngine {
     engine
 }
 
-/// Expects these perft counts, from depth 1 on.
+/// Asserts the perft counts of a position, from depth 1.
 #[track_caller]
 fn expect(position: &str, counts: &[u64]) {
     let mut engine = at(position);
@@ -27,7 +27,7 @@ fn the_standard_game_has_the_published_numbers() {
     expect("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8902, 197_281]);
 }
 
-/// "Kiwipete": castling, pins, captures en passant and promotions at once.
+/// The position "Kiwipete" has castling, pins, captures en passant and promotions.
 #[test]
 fn kiwipete_has_the_published_numbers() {
     expect("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", &[48, 2039, 97_862]);
@@ -49,7 +49,7 @@ fn positions_of_chess960_have_the_published_numbers() {
     expect("qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9 chess960", &[22, 593, 13_440]);
 }
 
-/// Every move that can be named is listed exactly if it is not refused.
+/// Every move that can be named is listed if and only if it is not refused.
 #[test]
 fn the_moves_listed_are_exactly_those_not_refused() {
     for position in [

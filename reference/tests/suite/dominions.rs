@@ -1,5 +1,5 @@
-//! The reference engine of Dominions against the published sample game, and invariants of every game.
-//! Positions judged by hand are data in `tests/cases`, for all engines.
+//! Tests of the reference engine of Dominions with the published sample game and with invariants of every
+//! game. Positions judged by hand are data in `tests/cases`, for all engines.
 
 use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Cell, Dominions, Move, Observation, Player};
@@ -17,7 +17,7 @@ fn seen(engine: &ReferenceEngine) -> Observation {
     engine.observe().unwrap()
 }
 
-/// Plays moves of the players to move.
+/// Plays moves, each for the player to move.
 fn play(engine: &mut ReferenceEngine, moves: &str) {
     for mv in moves.split_ascii_whitespace() {
         let player = engine.turn().unwrap();
@@ -25,7 +25,7 @@ fn play(engine: &mut ReferenceEngine, moves: &str) {
     }
 }
 
-/// Plays uniformly random games on every board and calls `law` before each move.
+/// Plays uniformly random games on boards of several sizes, and calls `law` before each move.
 fn in_random_games(mut law: impl FnMut(&mut ReferenceEngine)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     for (side, games) in [(2, 300), (3, 20), (4, 10), (5, 5), (9, 1)] {

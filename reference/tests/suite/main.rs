@@ -1,4 +1,4 @@
-//! The reference engines against known facts and invariants, game by game.
+//! Tests of the reference engines with known facts and invariants, game by game.
 
 mod abrobad;
 mod chess;

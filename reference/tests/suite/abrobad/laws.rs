@@ -1,4 +1,4 @@
-//! Invariants before every move of every game.
+//! Invariants that are checked before every move of random games.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::seen;
 
-/// Plays uniformly random games, in which three of four draws of the move that ends the game are repeated,
-/// and calls `law` before each move and at the end.
+/// Plays uniformly random games, and calls `law` before each move and at the end. To make games longer, a
+/// drawn move that ends the game is redrawn three times out of four.
 fn in_random_games(games: u32, mut law: impl FnMut(&mut ReferenceEngine)) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
     for _ in 0..games {
@@ -30,7 +30,7 @@ fn in_random_games(games: u32, mut law: impl FnMut(&mut ReferenceEngine)) {
     }
 }
 
-/// Every move that can be named, and a few with cells that are not on the board.
+/// Every move that can be named, and some moves with cells that are not on the board.
 fn all_moves() -> impl Iterator<Item = Move> {
     let cells = || (1..=13).filter_map(Cell::new);
     let slides = cells().flat_map(move |from| cells().map(move |to| Move::Slide(from, to)));

@@ -1,5 +1,5 @@
-//! The reference engine of Abrobad: invariants of every game. Positions judged by hand are data in
-//! `tests/cases`, for all engines.
+//! Tests of the reference engine of Abrobad with invariants of every game. Positions judged by hand are data
+//! in `tests/cases`, for all engines.
 
 mod laws;
 

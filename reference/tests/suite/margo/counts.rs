@@ -1,4 +1,4 @@
-//! Counts of positions and the length of games that were established independently.
+//! Numbers of positions and lengths of games that were established independently.
 
 use std::collections::HashSet;
 
@@ -14,8 +14,8 @@ fn the_longest_game_on_size_2_has_24_moves() {
     assert_eq!(at("2").perft(25), Some(0));
 }
 
-/// The number of positions, with the player to move, that can be reached from the empty board if positions
-/// have no history.
+/// The number of positions, including the player to move, that can be reached from the empty board if
+/// positions have no history.
 fn reachable(size: &str) -> usize {
     let mut engine = ReferenceEngine::default();
     let mut known = HashSet::new();

@@ -1,4 +1,4 @@
-//! Games that are taken back, copied and written down.
+//! Games that are undone, copied and written as records.
 
 use bustan_reference::margo::ReferenceEngine;
 use bustan_vocabulary::margo::{Margo, Reason};

@@ -1,4 +1,4 @@
-//! Invariants before every move of every game.
+//! Invariants that are checked before every move of random games.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! The reference engine of Margo against known facts about the game: counts of positions, and invariants of
-//! every game. Positions judged by hand are data in `tests/cases`, for all engines.
+//! Tests of the reference engine of Margo with known facts about the game, such as numbers of positions, and
+//! with invariants of every game. Positions judged by hand are data in `tests/cases`, for all engines.
 
 mod counts;
 mod history;
@@ -25,7 +25,7 @@ fn verdict(engine: &ReferenceEngine, mv: &str) -> Result<(), Reason> {
     engine.verdict(player, &mv.parse().unwrap()).answer().unwrap().map_err(Option::unwrap)
 }
 
-/// Plays moves of the players to move.
+/// Plays moves, each for the player to move.
 fn play(engine: &mut ReferenceEngine, moves: &str) {
     for mv in moves.split_ascii_whitespace() {
         let player = engine.turn().unwrap();
@@ -33,7 +33,7 @@ fn play(engine: &mut ReferenceEngine, moves: &str) {
     }
 }
 
-/// A position with moves played in it.
+/// The engine after `moves` have been played from a position.
 fn after(position: &str, moves: &str) -> ReferenceEngine {
     let mut engine = at(position);
     play(&mut engine, moves);

@@ -1,5 +1,5 @@
-//! The reference engine of Tic-Tac-Toe against known facts about the game. Positions judged by hand are data
-//! in `tests/cases`, for all engines.
+//! Tests of the reference engine of Tic-Tac-Toe with known facts about the game. Positions judged by hand are
+//! data in `tests/cases`, for all engines.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,7 +18,7 @@ fn seen(engine: &ReferenceEngine) -> Observation {
     engine.observe().unwrap()
 }
 
-/// All positions that can be reached from this one, by text, with their observations.
+/// All positions that can be reached from `start`, by their texts, with their observations.
 fn reachable(start: &str) -> HashMap<String, Observation> {
     let mut engine = ReferenceEngine::default();
     let mut known = HashMap::new();

@@ -1,4 +1,4 @@
-//! Invariants before every move of every game.
+//! Invariants that are checked before every move of random games.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use bustan_vocabulary::{Engine, Game, Ruling};
 
 use super::seen;
 
-/// A board of any size up to 8 x 8 with any contents, or a standard setup.
+/// A board of a random size up to 8 x 8 with random contents, or a standard setup.
 fn board(lot: &mut Lot) -> Position {
     if lot.below(30) == 0 {
         return Position::from_seed(Size::STANDARD, lot.next_u64());
@@ -21,7 +21,7 @@ fn board(lot: &mut Lot) -> Position {
     Position::new(size, cells, Player::ALL[lot.below(3) as usize], 0).unwrap()
 }
 
-/// Plays uniformly random games and calls `law` before each move and at the end.
+/// Plays uniformly random games, and calls `law` before each move and at the end.
 fn in_random_games(law: impl FnMut(&mut ReferenceEngine)) {
     in_games(60, law);
 }
@@ -126,8 +126,8 @@ fn the_board_says_who_is_on_turn() {
     });
 }
 
-/// A walk outward from each empty cell, as the rules describe a move, finds the same jumps as the windows of
-/// runs.
+/// Walking outward from each empty cell, as the rules describe a move, must find the same jumps as the
+/// windows of runs.
 #[test]
 fn jumps_are_those_found_by_walking() {
     in_random_games(|engine| {
@@ -175,8 +175,8 @@ fn hashes_are_equal_exactly_when_positions_are() {
     });
 }
 
-/// Perft counts from a program that shares nothing with this project, from the setup that the documentation
-/// describes.
+/// The perft counts were computed by a program that shares no code with this project, from the setup that the
+/// documentation describes.
 #[test]
 fn the_standard_setup_of_seed_0_has_so_many_sequences_of_moves() {
     let mut engine = ReferenceEngine::default();
