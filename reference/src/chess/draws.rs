@@ -8,9 +8,11 @@ use super::state::State;
 pub(super) fn is_drawn(state: &State) -> bool {
     match state.draws {
         Draws::None => false,
-        // The third time of a position [chess 7.1], 50 moves of each player [chess 7.3], or a dead position [chess 7.6].
+        // The third occurrence of a position [chess 7.1], 50 moves of each player [chess 7.3], or a dead
+        // position [chess 7.6].
         Draws::Claim => is_repeated(state) || state.halfmoves >= 2 * 50 || is_dead(state),
-        // The fifth time [chess 7.4], 75 moves [chess 7.5], or a dead position [chess 7.6].
+        // The fifth occurrence of a position [chess 7.4], 75 moves of each player [chess 7.5], or a dead
+        // position [chess 7.6].
         Draws::Auto => is_repeated(state) || state.halfmoves >= 2 * 75 || is_dead(state),
     }
 }

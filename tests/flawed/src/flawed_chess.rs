@@ -1,11 +1,11 @@
-//! Chess with a flaw planted in its engine: one of sixteen mistakes of several kinds, or another classic
-//! error of move generators.
+//! A third engine of chess, in which a flaw can be planted: one of sixteen mistakes of various kinds, or
+//! another classic error of move generators.
 //!
-//! Programs do make these mistakes: in castling, en passant captures, promotions, pins, the end of the game,
-//! and the stored state. With [`ChessFlaw::None`] the engine is correct. It shares only the vocabulary with
-//! the two engines of the project, so that a planted flaw differs from both.
+//! Real programs make these mistakes: in castling, en passant captures, promotions, pins, the end of the
+//! game, and the stored state. With [`ChessFlaw::None`] the engine is correct. It shares only the vocabulary
+//! with the other two engines of the project, so that a planted flaw makes it differ from both.
 //!
-//! `game.rs` has the state of a game and its moves; `setup.rs` decides which positions can be set up.
+//! `game.rs` contains the state of a game and its moves; `setup.rs` decides which positions can be set up.
 
 mod game;
 mod setup;
@@ -22,11 +22,11 @@ use game::Game;
 pub enum ChessFlaw {
     /// No mistake.
     None,
-    /// A king castles over an attacked square.
+    /// A king may castle over an attacked square.
     CastlesThroughCheck,
-    /// A king castles out of check.
+    /// A king may castle out of check.
     CastlesOutOfCheck,
-    /// A king castles on the side of the c-file although a piece is on the b-file.
+    /// A king may castle on the side of the c-file although there is a piece on the b-file.
     CastlesOverPiece,
     /// In Chess960, castling is allowed although the moved rook exposes its king to check.
     CastlingUncovers,
@@ -46,7 +46,7 @@ pub enum ChessFlaw {
     QueenOnly,
     /// A pinned knight may move.
     PinnedKnightMoves,
-    /// A stalemated player has lost.
+    /// A stalemated player loses.
     StalemateLoses,
     /// With `draws claim`, castling rights are ignored when positions are compared for repetition.
     RepetitionIgnoresRights,
@@ -64,62 +64,65 @@ pub enum ChessFlaw {
     RightsKeptByMovedRook,
     /// The right to castle is lost when another rook moves from the file of the castling rook.
     RightsLostWithOtherRook,
-    /// A king castles into check.
+    /// A king may castle into check.
     CastlesIntoCheck,
-    /// A king does not castle when the rook crosses an attacked square.
+    /// A king may not castle if the rook crosses an attacked square.
     CastlesNotPastAttack,
-    /// A king does not castle with an attacked rook.
+    /// A king may not castle with an attacked rook.
     CastlesNotWithAttackedRook,
-    /// A king castles over a square that the other king attacks. This never shows, because that king attacks
-    /// the last square too.
+    /// A king may castle over a square that the opponent's king attacks. This has no observable effect,
+    /// because the opponent's king then also attacks the king's target.
     CastlingIgnoresKing,
-    /// A king castles over a square that a pawn attacks.
+    /// A king may castle over a square that a pawn attacks.
     CastlingIgnoresPawns,
     /// An en passant capture may expose the player's own king on a file.
     EnPassantUncoversFile,
     /// An en passant capture may expose the player's own king on a diagonal.
     EnPassantUncoversDiagonal,
-    /// A player in check does not capture en passant, not even the pawn that gives check.
+    /// A player in check cannot capture en passant, not even the pawn that gives check.
     CheckingPawnStays,
     /// The en passant square remains after a king move.
     EnPassantLasts,
-    /// A pawn captures en passant around the edge of the board.
+    /// A pawn can capture en passant around the edge of the board.
     EnPassantWraps,
     /// A pawn that captures can only become a queen.
     CapturesPromoteToQueen,
     /// A pawn cannot become a knight.
     NoKnights,
-    /// In double check, blocking or capturing one of the two pieces is enough.
+    /// In double check, blocking or capturing one of the two checking pieces is enough.
     DoubleCheckBlocked,
     /// A pinned queen, rook or bishop may not move along the line of the pin.
     PinnedStays,
     /// A pinned pawn may not move along the line of the pin.
     PinnedPawnStays,
-    /// A king in check may step back along the line of the check.
+    /// A king in check may step back along the line of the checking piece.
     KingRetreats,
     /// A king may capture a protected piece.
     KingTakesProtected,
     /// A king may step next to the other king.
     KingsTouch,
-    /// With `draws claim`, a barred en passant capture makes a position different from the same one without
-    /// it.
+    /// With `draws claim`, a position with an en passant capture that is not legal differs from the same
+    /// position without it.
     RepetitionCountsBarred,
     /// A capture does not reset the half-move count.
     CapturesCounted,
     /// Taking back a move does not restore the en passant square.
     UndoForgetsEnPassant,
-    /// In Chess960 only the squares between king and rook must be empty to castle, not those beyond.
+    /// In Chess960, castling only requires that the squares between king and rook are empty, not those
+    /// beyond.
     CastlingLooksBetween,
-    /// In Chess960, a blocked path of the castling rook is ignored where the king does not pass.
+    /// In Chess960, pieces in the way of the castling rook are ignored on squares that the king does not
+    /// cross.
     CastlesOverRooksWay,
-    /// In Chess960, a king that is already on its square after castling does not castle.
+    /// In Chess960, a king that is already on its target square may not castle.
     KingInPlaceStays,
-    /// In Chess960, a castling right for an inner rook is taken for one for the outermost rook.
+    /// In Chess960, a castling right with an inner rook is interpreted as one with the outermost rook.
     RightsOfOuterRook,
 }
 
 impl ChessFlaw {
-    /// More classic errors of move generators, without one that never shows and one that rarely does.
+    /// More classic errors of move generators, without one that has no observable effect and one that rarely
+    /// has one.
     pub const CLASSIC: [Self; 28] = [
         Self::RightsKeptFromKing,
         Self::RightsKeptFromKnight,
@@ -151,7 +154,7 @@ impl ChessFlaw {
         Self::RightsOfOuterRook,
     ];
 
-    /// The mistakes that show only in Chess960.
+    /// The mistakes that have an effect only in Chess960.
     pub const CHESS960: [Self; 5] = [
         Self::CastlingUncovers,
         Self::CastlingLooksBetween,
@@ -160,7 +163,7 @@ impl ChessFlaw {
         Self::RightsOfOuterRook,
     ];
 
-    /// Sixteen mistakes of several kinds.
+    /// Sixteen mistakes of various kinds.
     pub const ALL: [Self; 16] = [
         Self::CastlesThroughCheck,
         Self::CastlesOutOfCheck,
@@ -235,7 +238,7 @@ impl fmt::Display for ChessFlaw {
     }
 }
 
-/// A chess engine with one planted flaw, or none.
+/// A chess engine with one planted flaw, or with none.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -255,10 +258,10 @@ pub struct FlawedChess {
 }
 
 impl FlawedChess {
-    /// Returns an engine with this flaw at the standard start.
+    /// Returns an engine with `flaw` at the standard initial position.
     ///
     /// # Panics
-    /// Never: the standard start is valid.
+    /// Never panics, because the standard initial position is valid.
     pub fn new(flaw: ChessFlaw) -> Self {
         let start = Chess::initial(&[]).expect("the standard game has a beginning");
         Self { game: Game::at(flaw, &start).settled(), before: Vec::new() }
@@ -335,7 +338,7 @@ impl Engine for FlawedChess {
         Some(self.clone())
     }
 
-    /// The playout has the option `draws auto` from its first move on, because it might not end otherwise.
+    /// The playout sets the option `draws auto` at its first move, because it might not end otherwise.
     fn playout(&mut self, draw: &mut Draw<'_>) -> Option<Playout> {
         let mut done = Playout::default();
         let mut moves = self.game.moves();

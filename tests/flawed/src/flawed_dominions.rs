@@ -1,14 +1,14 @@
-//! A third engine of Dominions, in which one of six flaws can be planted, or another classic error of Go-like
-//! engines.
+//! A third engine of Dominions, in which a flaw can be planted: one of six bugs, or another classic error of
+//! Go-like engines.
 //!
-//! The six were once in the engine that gave this project its name; each is typical of incremental engines.
-//! So this engine is incremental too: it stores a table of groups for each player, with the number of
-//! liberties and a flag for "is a whole section by itself", and repairs the tables at each move. With
-//! [`DominionsFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so
-//! that a planted flaw differs from both.
+//! The six bugs were once in the engine that this project started from; each is typical of incremental
+//! engines. So this engine is incremental, too: it stores a table of groups for each player, with the number
+//! of liberties and a flag for whole sections, and updates the tables with each move. With
+//! [`DominionsFlaw::None`] it plays by the rules. It shares only the vocabulary with the other two engines of
+//! the project, so that a planted flaw makes it differ from both.
 //!
-//! A flaw makes it answer wrongly, never panic: if its tables contradict each other, it continues with what
-//! it finds.
+//! A flaw causes wrong answers, but never a panic: if the tables contradict each other, the engine continues
+//! with the entries that it finds.
 
 mod game;
 mod groups;
@@ -31,15 +31,16 @@ pub enum DominionsFlaw {
     None,
     /// The tables of both players issue the same keys, so that a lookup in one finds groups of the other.
     SharedKeys,
-    /// When a capture merges the groups of the captor around it, the capturing group is one of them and is
-    /// removed too.
+    /// When a capture merges the groups of the captor around it, the capturing group is among them and is
+    /// removed, too.
     CaptorRemoved,
-    /// A pass as the first move ends the game at once: a missing last move is read as a pass.
+    /// A pass as the first move ends the game, because a missing last move is treated as a pass.
     FirstPassEnds,
-    /// Oscillation is guessed from "every beam goes to a group that is a whole section and has one liberty
-    /// left". This misses sections of several groups, and several beams of one group at the cell.
+    /// Oscillation is guessed from "every beam is linked to a group that is a whole section and has one
+    /// liberty left". This ignores sections of several groups, and groups with several beams that point at
+    /// the cell.
     GuessedOscillation,
-    /// A capture that opens no liberty leaves the capturing group on the board without liberties.
+    /// A capture after which the capturing group has no liberties leaves it on the board without liberties.
     CaptorSpared,
     /// The flag "is a whole section" of a group is not cleared when the opponent attaches to it.
     StaleWholeFlag,
@@ -49,9 +50,9 @@ pub enum DominionsFlaw {
     OwnFirst,
     /// In a suicide, only the new tile changes hands, not the earlier tiles of its group.
     LoneSuicide,
-    /// Recapturing what the previous move captured is refused, as if it were a ko.
+    /// Recapturing the tiles that the previous move captured is refused, as if it were a ko.
     RecaptureRefused,
-    /// A group with a tile on the edge is not captured.
+    /// A group that has a tile on the edge is not captured.
     EdgeSpared,
     /// A tile without liberties next to opposing tiles is refused, even if it captures them.
     SuicideRefused,
@@ -59,14 +60,14 @@ pub enum DominionsFlaw {
     PassesKept,
     /// A tile that fills several liberties of a group removes only one.
     SharedLiberty,
-    /// A tile that joins three or more groups leaves all but two of them unchanged.
+    /// A tile that joins three or more groups leaves all of them but two unchanged.
     ThirdGroupLeft,
-    /// A captured group joins the group that captured it, but no other group of the captor.
+    /// A captured group joins the group that captured it, but no other groups of the captor.
     FlippedApart,
 }
 
 impl DominionsFlaw {
-    /// The six mistakes.
+    /// The six bugs of the engine that this project started from.
     pub const ALL: [Self; 6] = [
         Self::SharedKeys,
         Self::CaptorRemoved,
@@ -115,7 +116,7 @@ impl fmt::Display for DominionsFlaw {
     }
 }
 
-/// An incremental engine of Dominions with a flaw planted in it, or none.
+/// An incremental engine of Dominions with one planted flaw, or with none.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -135,7 +136,7 @@ pub struct FlawedDominions {
 }
 
 impl FlawedDominions {
-    /// Returns an engine with this flaw on the empty standard board.
+    /// Returns an engine with `flaw` at the empty standard board.
     pub fn new(flaw: DominionsFlaw) -> Self {
         Self { flaw, game: setup::empty(flaw, &Position::initial(Side::STANDARD)), before: Vec::new() }
     }

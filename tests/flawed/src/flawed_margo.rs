@@ -1,12 +1,12 @@
-//! A third engine of Margo, in which one of ten flaws can be planted, or another classic error of Go-like
-//! engines.
+//! A third engine of Margo, in which a flaw can be planted: one of ten misreadings of the rules, or another
+//! classic error of Go-like engines.
 //!
-//! Each flaw is a mistake that a reader of the rules makes easily; some were found in published engines. The
-//! engine labels every visible ball with its group and repairs the labels at each move. With
-//! [`MargoFlaw::None`] it plays by the rules. It shares no code with the two engines of the project, so that
-//! a planted flaw differs from both.
+//! A reader of the rules easily makes each of the ten mistakes; some were found in published engines. The
+//! engine labels every visible ball with its group and updates the labels with each move. With
+//! [`MargoFlaw::None`] it plays by the rules. It shares only the vocabulary with the other two engines of the
+//! project, so that a planted flaw makes it differ from both.
 //!
-//! A flaw makes it answer wrongly, never panic.
+//! A flaw causes wrong answers, but never a panic.
 
 mod balls;
 mod capture;
@@ -25,8 +25,8 @@ use game::Game;
 pub enum MargoFlaw {
     /// No mistake.
     None,
-    /// Captures end with the first iteration that lifts nothing; with three players, with the second such
-    /// iteration in a row.
+    /// Captures end after the first iteration that lifts nothing or, with three players, after the second
+    /// such iteration in a row.
     FirstEmptyRound,
     /// Repetition compares only the balls and ignores the player to move.
     TurnlessKo,
@@ -34,38 +34,38 @@ pub enum MargoFlaw {
     SimpleKo,
     /// A buried ball is lifted together with the ball of its colour directly above it.
     BuriedLifted,
-    /// At the edge, where one point is above a contact, an opposing ball there cuts it.
+    /// At the edge, where only one point is above a contact, an opposing ball on this point cuts the contact.
     EdgeCut,
     /// One opposing ball above a contact cuts it.
     OneBallCut,
-    /// Only a ball that carries a ball of another group stays, but not the balls below it.
+    /// Only a ball that directly carries a ball of another group stays, but not the balls below it.
     DirectZombies,
     /// Suicide is judged before the move captures.
     EarlySuicide,
     /// A group that a bridge cuts or a ball buries still counts as one group.
     StaleSplit,
-    /// The empty points next to balls on level 1 are freedoms too.
+    /// The empty points next to balls on level 1 also count as freedoms.
     LevelOneFreedoms,
     /// If several groups have no freedom, only one is lifted.
     OneCaptured,
-    /// A ball may not be placed where the previous move lifted a ball, whatever it lifts there.
+    /// A ball may not be placed where the previous move lifted a ball, whatever the new ball captures.
     SnapbackRefused,
-    /// A ko may not be retaken even after moves elsewhere.
+    /// A ko may not be retaken, even after moves elsewhere.
     KoLasts,
     /// Suicide is illegal only for a single ball. Suicide of several balls is legal, and they are lifted.
     GroupSuicide,
-    /// A group with a ball at the edge of the first level is not lifted.
+    /// A group that has a ball at the edge of level 0 is not lifted.
     EdgeSpared,
-    /// The empty holes diagonally next to a ball are freedoms too.
+    /// The empty holes diagonally next to a ball also count as freedoms.
     DiagonalFreedoms,
     /// Only the positions of the last two rounds are remembered.
     LongCycles,
-    /// A ball that joins three or more groups leaves all but two of them unchanged.
+    /// A ball that joins three or more groups leaves all of them but two unchanged.
     ThirdGroupLeft,
 }
 
 impl MargoFlaw {
-    /// The ten mistakes.
+    /// The ten misreadings of the rules.
     pub const ALL: [Self; 10] = [
         Self::FirstEmptyRound,
         Self::TurnlessKo,
@@ -79,7 +79,7 @@ impl MargoFlaw {
         Self::LevelOneFreedoms,
     ];
 
-    /// Classic errors of Go-like engines. Early suicide and simple ko are among the ten.
+    /// Classic errors of Go-like engines. Two more, early suicide and simple ko, are in [`ALL`](Self::ALL).
     pub const CLASSIC: [Self; 8] = [
         Self::OneCaptured,
         Self::SnapbackRefused,
@@ -118,7 +118,7 @@ impl fmt::Display for MargoFlaw {
     }
 }
 
-/// An engine of Margo with a flaw planted in it, or none.
+/// An engine of Margo with one planted flaw, or with none.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -136,7 +136,7 @@ pub struct FlawedMargo {
 }
 
 impl FlawedMargo {
-    /// Returns an engine with this flaw on the empty standard board.
+    /// Returns an engine with `flaw` at the empty standard board.
     pub fn new(flaw: MargoFlaw) -> Self {
         Self { game: Game::at(flaw, &Position::initial(Setup::standard(Size::STANDARD))), before: Vec::new() }
     }

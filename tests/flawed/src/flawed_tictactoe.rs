@@ -1,14 +1,14 @@
-//! Tic-Tac-Toe with one of twelve flaws planted in its engine or in the game's own declarations.
+//! Tic-Tac-Toe with one of twelve flaws planted in its engine or in the declarations of the game.
 //!
-//! A published kit of generic checks for new games was once tried on twelve bugs planted in a game of
-//! Tic-Tac-Toe, and missed five. These are twelve flaws of the same kinds. Ten are in an
-//! [engine](FlawedTicTacToe), and two in the [game](Planted): in its symmetries and in the text of its moves.
-//! With [`TicTacToeFlaw::None`] everything is correct. The code shares nothing with the two engines of the
-//! project, so that a planted flaw differs from both; [`Adapted`] adapts the reference engine to a game with
-//! a flaw.
+//! A published kit of generic checks for new games was once tried on twelve bugs planted in Tic-Tac-Toe, and
+//! missed five. The twelve flaws are of the same kinds. Ten are in an [engine](FlawedTicTacToe), and two in
+//! the [game](Planted): in its symmetries and in the texts of its moves. With [`TicTacToeFlaw::None`]
+//! everything is correct. [`Adapted`] adapts the reference engine to the game with a flaw. Otherwise the code
+//! shares only the vocabulary with the two engines of the project, so that a planted flaw makes it differ
+//! from both.
 //!
-//! A game's declarations do not belong to an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the
-//! whole process, one at a time. It makes answers wrong and causes no panic.
+//! The declarations of a game do not belong to an engine, so a flaw is [planted](TicTacToeFlaw::plant) in the
+//! whole process, one at a time. It causes wrong answers, but no panic.
 
 mod adapted;
 mod engine;
@@ -25,24 +25,24 @@ pub use game::{Planted, PlantedMove};
 /// The number of the planted flaw.
 static PLANTED: AtomicU8 = AtomicU8::new(TicTacToeFlaw::None as u8);
 
-/// Held while a flaw is planted.
+/// A lock that is held while a flaw is planted.
 static PLANTING: Mutex<()> = Mutex::new(());
 
-/// A mistake to plant.
+/// A mistake to plant in the engine or the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum TicTacToeFlaw {
     /// No mistake.
     None,
-    /// One row of the table of symmetries is wrong.
+    /// One row in the table of symmetries is wrong.
     WrongSymmetry,
     /// The game has only three of the eight symmetries.
     ThreeSymmetries,
     /// Three in a row on one of the diagonals do not make a line.
     MissingDiagonal,
-    /// X is always on turn.
+    /// X is always the player to move.
     AlwaysX,
-    /// A full board without a line is won by the player who marked last.
+    /// A full board without a line is a win of the player who marked last.
     FullBoardWins,
     /// One cell is never a legal move.
     CellForgotten,
@@ -50,7 +50,7 @@ pub enum TicTacToeFlaw {
     TextOffByOne,
     /// The hash ignores one cell.
     HashIgnoresCell,
-    /// Undo does not change the turn back.
+    /// Undo does not restore the player to move.
     UndoForgetsTurn,
     /// After three in a row, the empty cells are still listed as legal moves.
     MovesAfterEnd,
@@ -61,7 +61,7 @@ pub enum TicTacToeFlaw {
 }
 
 impl TicTacToeFlaw {
-    /// The twelve mistakes.
+    /// All twelve mistakes.
     pub const ALL: [Self; 12] = [
         Self::WrongSymmetry,
         Self::ThreeSymmetries,
@@ -77,9 +77,9 @@ impl TicTacToeFlaw {
         Self::UnlistedMove,
     ];
 
-    /// Plants this flaw, calls `with`, and removes the flaw. Other callers wait.
+    /// Plants the flaw, calls `with`, and removes the flaw. Concurrent callers wait.
     pub fn plant<T>(self, with: impl FnOnce() -> T) -> T {
-        // A failure with another flaw does not affect this one.
+        // A panic while another flaw was planted does not affect this one.
         let _planting = PLANTING.lock().unwrap_or_else(PoisonError::into_inner);
         PLANTED.store(self as u8, Ordering::SeqCst);
         let done = with();

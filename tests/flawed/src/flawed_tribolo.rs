@@ -1,11 +1,11 @@
 //! A third engine of Tribolo, in which one of ten flaws can be planted.
 //!
-//! Each flaw is a mistake that a reader of the rules makes easily. The engine walks outward from every empty
-//! cell, updates the scores with each move, and stores whole games for undo. With [`TriboloFlaw::None`] it
-//! plays by the rules. It shares no code with the two engines of the project, so that a planted flaw differs
-//! from both.
+//! A reader of the rules easily makes each of these mistakes. The engine walks outward from every empty cell,
+//! updates the scores with each move, and stores whole games for undo. With [`TriboloFlaw::None`] it plays by
+//! the rules. It shares only the vocabulary with the other two engines of the project, so that a planted flaw
+//! makes it differ from both.
 //!
-//! A flaw makes it answer wrongly, never panic.
+//! A flaw causes wrong answers, but never a panic.
 
 mod game;
 
@@ -23,28 +23,29 @@ pub enum TriboloFlaw {
     None,
     /// A line may contain cells of both opponents.
     TwoColours,
-    /// A wall closes a line like the player's own cell.
+    /// A wall ends a line like a cell of the player.
     WallCloses,
-    /// The board's edge closes a line like the player's own cell.
+    /// The edge of the board ends a line like a cell of the player.
     EdgeCloses,
-    /// Only one of several jumps of a move is executed.
+    /// Only one of several jumps of a move is made.
     OneJump,
-    /// If the next player has no move, the one after is on turn even without a move.
+    /// If the next player has no move but another player has one, the player after the next is to move, even
+    /// without a move.
     OneSkip,
-    /// A player need not move: the next player in order who can move may do so instead.
+    /// A player may decline to move: the next player in order who can move may move instead.
     Declining,
-    /// The cells that a move takes are subtracted from the score of only one of the losers.
+    /// The cells that a move takes are subtracted from the score of only one of the losing players.
     OneLoser,
-    /// There is no jump towards the upper left.
+    /// There are no jumps towards the upper left.
     SevenDirections,
-    /// The game is over when neither of the other two has a move, even if the mover has one.
+    /// The game is over when neither of the other two players has a move, even if the mover has one.
     MoverForgotten,
-    /// Runs of more than 14 cells to the left or upwards are not jumped over.
+    /// Runs of more than 14 cells cannot be jumped over to the left or upwards.
     LongRuns,
 }
 
 impl TriboloFlaw {
-    /// The ten mistakes.
+    /// All ten mistakes.
     pub const ALL: [Self; 10] = [
         Self::TwoColours,
         Self::WallCloses,
@@ -77,7 +78,7 @@ impl fmt::Display for TriboloFlaw {
     }
 }
 
-/// An engine of Tribolo with a flaw planted in it, or none.
+/// An engine of Tribolo with one planted flaw, or with none.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -96,7 +97,7 @@ pub struct FlawedTribolo {
 }
 
 impl FlawedTribolo {
-    /// Returns an engine with this flaw at the standard setup of seed 0.
+    /// Returns an engine with `flaw` at the standard setup of seed 0.
     pub fn new(flaw: TriboloFlaw) -> Self {
         Self { game: Game::at(flaw, &Position::from_seed(Size::STANDARD, 0)), before: Vec::new() }
     }

@@ -1,8 +1,8 @@
 //! Engines in which flaws can be planted, to test the tester: a check that never fails may be a check that
-//! never looks.
+//! tests nothing.
 //!
-//! They are in a separate crate because they play as many moves as the engines that they are compared with,
-//! and are compiled with the same settings.
+//! The engines are in a separate crate because they play as many moves as the engines under test, so they are
+//! compiled with the same settings.
 
 pub mod flawed_chess;
 pub mod flawed_dominions;

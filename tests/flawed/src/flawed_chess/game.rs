@@ -1,4 +1,4 @@
-//! The state of a game, and the moves from it.
+//! The state of a game, and the moves in it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,18 +17,18 @@ const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1)
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     pub(super) flaw: ChessFlaw,
-    /// All parts of the position, with the actual counts of moves.
+    /// All parts of the position. The numbers of moves are not limited to what a position can record.
     pub(super) parts: Parts,
-    /// How often the position has occurred since the setup.
+    /// The number of times that the position has occurred since the setup.
     pub(super) appeared: usize,
-    /// The square that a pawn has just crossed next to a pawn of the opponent, whether or not it can be
-    /// captured.
+    /// The square that a pawn crossed in the last move if a pawn of the opponent is next to it, whether or
+    /// not the capture is legal.
     offered: Option<Cell>,
     /// The moves of the player to move, whether or not the game is over.
     possible: Vec<Move>,
 }
 
-/// The squares from and to which king and rook move.
+/// The squares of the king and the rook before and after castling.
 #[derive(Clone, Copy)]
 struct Castling {
     king: [Cell; 2],
@@ -36,22 +36,22 @@ struct Castling {
     wing: Wing,
 }
 
-/// The square some files and ranks away.
+/// The square that is `files` files and `ranks` ranks away, if it is on the board.
 fn shifted(cell: Cell, (files, ranks): (i8, i8)) -> Option<Cell> {
     Cell::new(cell.file().checked_add_signed(files)?, cell.rank().checked_add_signed(ranks)?)
 }
 
-/// The direction in which a player's pawns move.
+/// The direction in which the pawns of `player` move.
 fn ahead(player: Player) -> i8 {
     if player == Player::White { 1 } else { -1 }
 }
 
-/// The rank of a square from a player's point of view, from 1.
+/// The rank of a square, from 1, as `player` sees the board.
 pub(super) fn rank_for(player: Player, cell: Cell) -> u8 {
     if player == Player::White { cell.rank() + 1 } else { 8 - cell.rank() }
 }
 
-/// The squares of a rank from one file to another, inclusive.
+/// The squares between two squares of a rank, inclusive.
 fn stretch(one: Cell, other: Cell) -> impl Iterator<Item = Cell> {
     let (low, high) = (one.file().min(other.file()), one.file().max(other.file()));
     (low..=high).filter_map(move |file| Cell::new(file, one.rank()))
@@ -68,7 +68,7 @@ impl Game {
         game
     }
 
-    /// Changes each castling right to one for the outermost rook on its side.
+    /// Replaces each castling right by one with the outermost rook on its side.
     fn give_rights_to_outer_rooks(&mut self) {
         let rights: Vec<(Player, Wing, Cell)> = self.parts.rights.all().collect();
         for (player, wing, rook) in rights {
@@ -96,7 +96,7 @@ impl Game {
         self.parts.board[cell.place()] = man;
     }
 
-    /// Collects the squares from one on in a direction, up to the first piece.
+    /// Collects the squares in a direction from `from`, up to and including the first piece.
     fn walk(&self, from: Cell, direction: (i8, i8), found: &mut Vec<Cell>) {
         let mut at = from;
         while let Some(next) = shifted(at, direction) {
@@ -129,13 +129,13 @@ impl Game {
         found
     }
 
-    /// Whether a player attacks a square: whether an opponent's piece there would attack one of the same
-    /// kind.
+    /// Whether `player` attacks a square. To find out, it checks for each kind of piece whether an opponent's
+    /// piece on the square would attack a piece of the same kind.
     pub(super) fn attacks(&self, player: Player, cell: Cell) -> bool {
         !self.attackers(player, cell).is_empty()
     }
 
-    /// The pieces of a player that attack a square.
+    /// The pieces of `player` that attack a square.
     fn attackers(&self, player: Player, cell: Cell) -> Vec<(Cell, Kind)> {
         let of_kind = |kind| {
             let back = self.attacked_from(cell, Man { player: player.opponent(), kind });
@@ -177,7 +177,7 @@ impl Game {
         found
     }
 
-    /// The castling that a move of the player to move means, if the player still has the right.
+    /// The castling that a move of the player to move means, if the player still has the right to it.
     fn castling(&self, mv: Move) -> Option<Castling> {
         let player = self.parts.turn;
         let king = self.king(player).filter(|king| *king == mv.from && mv.promotion.is_none())?;
@@ -190,7 +190,7 @@ impl Game {
         })
     }
 
-    /// Whether a bit shift takes a pawn from one edge of the board to the other.
+    /// Whether the move of a pawn by a bit shift would go from one edge of the board to the other.
     fn wraps(&self, player: Player, from: Cell, to: Cell) -> bool {
         let (from_rank, to_rank) = (rank_for(player, from), rank_for(player, to));
         let edge = match (from.file(), to.file()) {
@@ -201,7 +201,7 @@ impl Game {
         self.flaw == ChessFlaw::EnPassantWraps && edge
     }
 
-    /// Whether a player who castles considers a square attacked.
+    /// Whether an attack on a square prevents castling.
     fn bars_castling(&self, cell: Cell) -> bool {
         let ignored = match self.flaw {
             ChessFlaw::CastlingIgnoresKing => Some(Kind::King),
@@ -225,8 +225,8 @@ impl Game {
                 }
                 _ => !(skips && cell.file() == 1),
             });
-        // Everything between king and rook is on one of these paths, except beyond the destination of a rook
-        // that is closer.
+        // Every square between the king and the rook is on one of these paths, except squares beyond the
+        // target of a rook that is closer.
         if ways.any(|cell| !passed(cell) && self.man(cell).is_some()) {
             return Err(Reason::NoMove);
         }
@@ -250,7 +250,7 @@ impl Game {
         if barred { Err(Reason::Check) } else { Ok(()) }
     }
 
-    /// Moves the pieces of a move, and changes nothing else.
+    /// The state after the pieces of a move have been moved. Nothing else changes.
     fn carried(&self, mv: Move, castling: Option<Castling>) -> Self {
         let (mut next, player) = (self.clone(), self.parts.turn);
         if let Some(Castling { king, rook, .. }) = castling {
@@ -276,7 +276,7 @@ impl Game {
         pawn && mv.from.file() != mv.to.file() && self.man(mv.to).is_none()
     }
 
-    /// Whether a move leaves the king of its player in check.
+    /// Whether a move leaves the king of the player to move in check.
     fn exposes(&self, mv: Move, castling: Option<Castling>) -> bool {
         let player = self.parts.turn;
         let kind = self.man(mv.from).map_or(Kind::King, |man| man.kind);
@@ -300,8 +300,8 @@ impl Game {
         after.in_check(player)
     }
 
-    /// Whether a move other than castling leaves the king of its player in check, if the flaw changes the
-    /// answer.
+    /// Whether a move other than castling leaves the king of the player to move in check, if the flaw affects
+    /// the answer; otherwise `None`.
     fn exposes_by_flaw(&self, mv: Move, kind: Kind, after: &Self) -> Option<bool> {
         let (player, opponent) = (self.parts.turn, self.parts.turn.opponent());
         let king = self.king(player)?;
@@ -359,8 +359,8 @@ impl Game {
         }
     }
 
-    /// Whether the flaw keeps a castling right for the rook on a square when a piece of this kind moves from
-    /// or to it.
+    /// Whether the flaw keeps a castling right with the rook on a square when a piece of `kind` moves from or
+    /// to that square.
     fn keeps_right(&self, kind: Kind, rook: Cell, mv: Move) -> bool {
         match self.flaw {
             ChessFlaw::RightsKept => rook == mv.to,
@@ -400,7 +400,7 @@ impl Game {
         if self.exposes(mv, castling) { Err(Reason::Check) } else { Ok(()) }
     }
 
-    /// All moves without a reason against them.
+    /// All moves against which there is no reason.
     fn all_possible(&self) -> Vec<Move> {
         let player = self.parts.turn;
         let mut found = Vec::new();
@@ -465,7 +465,7 @@ impl Game {
         (!self.is_over()).then_some(self.parts.turn)
     }
 
-    /// Checks that a player may play a move.
+    /// Checks that `player` may play `mv`.
     pub(super) fn check(&self, player: Player, mv: Move) -> Result<(), Reason> {
         if self.is_over() {
             return Err(Reason::GameOver);
@@ -476,7 +476,7 @@ impl Game {
         self.judge(mv)
     }
 
-    /// The game after a legal move, without the count of repetitions.
+    /// The game after a legal move, except for the number of occurrences of the new position.
     pub(super) fn after(&self, mv: Move) -> Self {
         let player = self.parts.turn;
         let castling = self.castling(mv);
@@ -521,7 +521,7 @@ impl Game {
         next.settled()
     }
 
-    /// The same with its list of moves, and without an en passant square on which no capture is possible.
+    /// The game with its list of moves, and without an en passant square on which no capture is legal.
     pub(super) fn settled(mut self) -> Self {
         if let Some(cell) = self.parts.en_passant {
             let player = self.parts.turn;
@@ -553,13 +553,13 @@ impl Game {
             && (one.rights == other.rights || forgetful)
     }
 
-    /// The same with the castling rights of another state.
+    /// The game with the castling rights of another state.
     pub(super) fn with_rights_of(mut self, other: &Self) -> Self {
         self.parts.rights = other.parts.rights;
         self.settled()
     }
 
-    /// The same without an en passant square.
+    /// The game without an en passant square.
     pub(super) fn without_en_passant(mut self) -> Self {
         self.parts.en_passant = None;
         self.settled()

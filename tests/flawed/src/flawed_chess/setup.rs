@@ -5,7 +5,7 @@ use bustan_vocabulary::chess::{Cell, Invalid, Kind, Man, Player};
 use super::game::{Game, rank_for};
 
 impl Game {
-    /// Checks that a game can begin here.
+    /// Checks that a game can start from this state.
     pub(super) fn validate(&self) -> Result<(), Invalid> {
         let count = |player, is: &dyn Fn(Kind) -> bool| {
             self.men().filter(|(_, man)| man.player == player && is(man.kind)).count() as u32
@@ -48,7 +48,7 @@ impl Game {
         if checks > 2 { Err(Invalid::Checks(checks)) } else { Ok(()) }
     }
 
-    /// Whether a pawn of the player who is not on turn can just have crossed a square.
+    /// Whether a pawn of the player who is not to move can have crossed a square in the last move.
     fn was_crossed(&self, crossed: Cell) -> bool {
         let (player, other) = (self.parts.turn, self.parts.turn.opponent());
         let pawn = Man { player: other, kind: Kind::Pawn };

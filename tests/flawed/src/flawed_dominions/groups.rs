@@ -12,11 +12,11 @@ pub(super) type Key = u32;
 /// The stored data of a group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Group {
-    /// The squares of its tiles.
+    /// The squares of the group's tiles.
     pub(super) squares: Vec<usize>,
-    /// Its beams that point at empty cells.
+    /// The number of the group's beams that point at empty cells.
     pub(super) liberties: u32,
-    /// Whether it is a whole section by itself.
+    /// Whether the group is a whole section.
     pub(super) whole: bool,
 }
 
@@ -31,24 +31,25 @@ impl Group {
 
 /// A table of groups for each player.
 ///
-/// As long as no key is issued twice, a key alone identifies the group's player: the one whose table has it.
+/// As long as the keys of both players differ, a key alone identifies the player of a group, because only one
+/// of the tables contains it.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
     tables: [BTreeMap<Key, Group>; 2],
-    /// The next key for each player's groups, and the step between keys.
+    /// The next key for a group of each player. `step`: the difference between consecutive keys.
     next: [Key; 2],
     step: Key,
 }
 
 impl Groups {
-    /// Returns empty tables. One player's keys are even, the other's odd; with [`DominionsFlaw::SharedKeys`]
-    /// both sequences are the same.
+    /// Returns empty tables. The keys of one player are even and those of the other are odd; with
+    /// [`DominionsFlaw::SharedKeys`] both players have the same sequence of keys.
     pub(super) fn new(flaw: DominionsFlaw) -> Self {
         let (next, step) = if flaw == DominionsFlaw::SharedKeys { ([0, 0], 1) } else { ([0, 1], 2) };
         Self { tables: Default::default(), next, step }
     }
 
-    /// Returns a key that no group of this player has had.
+    /// Returns a key that no group of `player` has had.
     pub(super) fn issue(&mut self, player: Player) -> Key {
         let next = &mut self.next[player as usize];
         let key = *next;
@@ -56,12 +57,12 @@ impl Groups {
         key
     }
 
-    /// The groups of a player.
+    /// The groups of `player`.
     pub(super) fn of(&self, player: Player) -> &BTreeMap<Key, Group> {
         &self.tables[player as usize]
     }
 
-    /// The groups of a player, mutable.
+    /// The groups of `player`, mutable.
     pub(super) fn of_mut(&mut self, player: Player) -> &mut BTreeMap<Key, Group> {
         &mut self.tables[player as usize]
     }

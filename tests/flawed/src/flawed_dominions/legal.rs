@@ -6,13 +6,13 @@ use super::DominionsFlaw;
 use super::game::{Game, Square, WIDTH, cell, square};
 use super::groups::Key;
 
-/// The requirements of the neighbouring tiles for a tile on an empty cell.
+/// The requirements of the neighbouring tiles for a tile on a given empty cell.
 struct Demand {
-    /// Directions that need a beam.
+    /// The directions that need a beam.
     beams: u8,
-    /// Directions that need a blank.
+    /// The directions that need a blank.
     blanks: u8,
-    /// Whether the player to move may place a tile here at all.
+    /// Whether the contact rule allows the player to move to place any tile on the cell.
     contact: bool,
 }
 
@@ -35,7 +35,7 @@ impl Game {
         demand
     }
 
-    /// Whether this is a group of the player to move that is a whole section by itself.
+    /// Whether `key` is the key of a group of the player to move that is a whole section.
     fn may_extend(&self, key: Key) -> bool {
         self.groups.of(self.turn).get(&key).is_some_and(|group| group.whole)
     }
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// Whether a flaw bars a tile that matches its neighbours.
+    /// Whether a flaw refuses a tile that matches its neighbours.
     fn is_barred(&self, tile: Tile, at: usize, demand: &Demand) -> bool {
         match self.flaw {
             DominionsFlaw::SuicideRefused => {
@@ -72,7 +72,7 @@ impl Game {
         }
     }
 
-    /// Whether a tile whose beams all meet beams would be in a section without liberties.
+    /// Whether a tile whose beams all meet other beams would be in a section without liberties.
     fn oscillates(&self, tile: Tile, at: usize) -> bool {
         if self.flaw == DominionsFlaw::GuessedOscillation {
             return self.linked(at, tile).all(|(_, key)| {
@@ -86,7 +86,7 @@ impl Game {
         })
     }
 
-    /// Checks that a player may play a move.
+    /// Checks that `player` may play `mv`.
     pub(super) fn verdict(&self, player: Player, mv: Move) -> Result<(), Reason> {
         if self.over {
             return Err(Reason::GameOver);
@@ -97,7 +97,7 @@ impl Game {
         let Move::Place(tile, cell) = mv else {
             return Ok(());
         };
-        // A square beyond the last column would have the number of a cell one row up.
+        // A column beyond the last would yield the number of a cell in the row above.
         let at = square(cell);
         match self.squares.get(at).filter(|_| usize::from(cell.column()) < WIDTH) {
             None | Some(Square::Outside) => return Err(Reason::OffBoard),

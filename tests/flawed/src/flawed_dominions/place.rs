@@ -52,8 +52,8 @@ impl Game {
         }
     }
 
-    /// Captures the opposing groups that touch the group of the new tile if they have no liberties, then that
-    /// group itself if it has none. The new tile is on the square `at`.
+    /// Captures the opponent's groups in `enemies` that have no liberties, then the group `placed` of the new
+    /// tile if it has none. `at` is the square of the new tile.
     fn capture(&mut self, placed: Key, at: usize, enemies: &BTreeSet<Key>) {
         let (mover, opponent) = (self.turn, self.turn.opponent());
         let dead = |groups: &Groups, player, key| {
@@ -108,7 +108,7 @@ impl Game {
         }
     }
 
-    /// The opponent's groups linked to a group of `player`.
+    /// The keys of the opponent's groups that are linked to a group of `player`.
     fn surrounding(&self, key: Key, player: Player) -> BTreeSet<Key> {
         let squares = self.groups.of(player).get(&key).map_or(&[][..], |group| &group.squares);
         let tiles = squares.iter().filter_map(|&at| Some((at, self.tile(at)?)));
@@ -119,7 +119,8 @@ impl Game {
             .collect()
     }
 
-    /// Gives a group of `loser` to the opponent, where it joins the group `captor` and all others around it.
+    /// Gives a group of `loser` to the opponent, and merges it with the group `captor` and all other groups
+    /// of the opponent around it.
     fn flip(&mut self, key: Key, loser: Player, captor: Key) {
         let winner = loser.opponent();
         let mut around = self.surrounding(key, loser);

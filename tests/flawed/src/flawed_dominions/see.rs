@@ -1,4 +1,4 @@
-//! The observation of a game. Groups are shown as they are stored.
+//! The observation of a game. Groups are reported as they are stored.
 
 use bustan_vocabulary::Game as _;
 use bustan_vocabulary::dominions::{
@@ -15,7 +15,7 @@ impl Game {
         })
     }
 
-    /// The position on the board; `None` if it has had more moves than a position can state.
+    /// The current position; `None` if the game has more moves than a position can record.
     pub(super) fn position(&self) -> Option<Position> {
         Position::new(self.side, self.turn, self.passes, self.ply, self.pieces()).ok()
     }
@@ -77,13 +77,14 @@ impl Game {
         sections
     }
 
-    /// The empty squares at which the beams of the tile on a square point.
+    /// The empty squares at which the beams of the tile on `at` point.
     fn liberties(&self, at: usize) -> impl Iterator<Item = usize> {
         let beams = self.tile(at).into_iter().flat_map(move |tile| self.beams(at, tile));
         beams.filter(|(_, square)| matches!(square, Square::Empty)).map(|(next, _)| next)
     }
 
-    /// A hash of tiles, turn and passes: the sum of a scrambled number for each of them.
+    /// A hash of the tiles, the player to move and the passes: the sum of a scrambled number for each of
+    /// them.
     pub(super) fn hash(&self) -> u64 {
         let turn = self.to_move().map_or(2, |player| player as u64);
         let tiles = self.pieces().map(|(cell, Piece { tile, owner, controller })| {
@@ -102,7 +103,8 @@ fn names(squares: impl IntoIterator<Item = usize>) -> Vec<Cell> {
     cells
 }
 
-/// A bijection of 64-bit numbers whose values look random: multiplications by odd numbers, and shifts.
+/// A bijection of 64-bit numbers with values that look random. It consists of multiplications by odd numbers
+/// and shifts.
 fn scramble(mut x: u64) -> u64 {
     for factor in [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93, 0xA5A5_71B3_0F2C_4D6B] {
         x = (x ^ x >> 32).wrapping_mul(factor);

@@ -1,4 +1,4 @@
-//! The setup of games at given positions. No flaw shows here.
+//! Setting games up at given positions. Flaws have no effect on it.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::DominionsFlaw;
 use super::game::{Game, Square, WIDTH, cell, square};
 use super::groups::{Group, Groups, Key};
 
-/// A game on the board of a position, without its tiles.
+/// The game at a position, but without tiles.
 pub(super) fn empty(flaw: DominionsFlaw, position: &Position) -> Game {
     let mut squares = vec![Square::Outside; WIDTH * WIDTH];
     for cell in position.side().cells() {
@@ -66,7 +66,7 @@ fn check_beams(game: &Game, here: Cell) -> Result<(), Invalid> {
     worst.map_or(Ok(()), |there| Err(Invalid::Mismatch(here.min(there), here.max(there))))
 }
 
-/// Finds the group of a cell's tile and adds it to its controller's table.
+/// Finds the group of the tile on a cell and adds it to the table of its controller.
 fn found_group(game: &mut Game, first: Cell) -> Result<(), Invalid> {
     let Square::Tile(first_piece, _) = game.squares[square(first)] else { return Ok(()) };
     let player = first_piece.controller;

@@ -1,4 +1,4 @@
-//! The balls, and the labels that mark their groups.
+//! The balls, and the labels that identify their groups.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ pub(super) struct Balls {
     pub(super) flaw: MargoFlaw,
     pub(super) setup: Setup,
     pub(super) shape: Arc<Shape>,
-    /// The balls, by the numbers of their points.
+    /// The ball on each point, by the number of the point.
     pub(super) at: Vec<Option<Player>>,
-    /// The labels, by the numbers of the points. The balls of a group have equal labels.
+    /// The label of each point, by the number of the point. All balls of a group have the same label.
     labels: Vec<u16>,
     last_label: u16,
 }
@@ -40,7 +40,7 @@ impl Balls {
         self.at[number].is_some() && self.shape.places[number].lid.is_some_and(|lid| self.at[lid].is_some())
     }
 
-    /// Whether a ball carries another.
+    /// Whether the ball on a point carries another.
     pub(super) fn carries(&self, number: usize) -> bool {
         self.shape.places[number].above.iter().any(|&above| self.at[above].is_some())
     }
@@ -73,7 +73,7 @@ impl Balls {
         others.filter(move |&other| self.at[other] == colour && !self.is_buried(other))
     }
 
-    /// Places a ball and repairs the labels.
+    /// Places a ball and updates the labels.
     pub(super) fn put(&mut self, number: usize, colour: Player) {
         self.at[number] = Some(colour);
         let splits = self.shape.places[number].point.level() > 0;
@@ -100,7 +100,7 @@ impl Balls {
         }
     }
 
-    /// Lifts a ball. The labels are wrong until the next [`label_all`](Self::label_all).
+    /// Lifts a ball. Afterwards the labels are wrong until the next call of [`label_all`](Self::label_all).
     pub(super) fn lift(&mut self, number: usize) {
         self.at[number] = None;
     }
@@ -123,12 +123,12 @@ impl Balls {
         }
     }
 
-    /// The label of a visible ball's group.
+    /// The label of the group of a visible ball.
     pub(super) fn group(&self, number: usize) -> Option<u16> {
         Some(self.labels[number]).filter(|&label| label != NO_GROUP)
     }
 
-    /// The freedoms next to one ball.
+    /// The freedoms next to the ball on a point.
     pub(super) fn freedoms(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
         let place = &self.shape.places[number];
         let level = place.point.level();
@@ -138,13 +138,13 @@ impl Balls {
         beside.filter(move |&beside| counts && self.at[beside].is_none())
     }
 
-    /// Whether a flaw spares the group of this ball.
+    /// Whether a flaw prevents the group of the ball on a point from being lifted.
     fn is_spared(&self, number: usize) -> bool {
         let place = &self.shape.places[number];
         self.flaw == MargoFlaw::EdgeSpared && place.point.level() == 0 && place.contacts.len() < 4
     }
 
-    /// Whether each group has freedom, by label.
+    /// Whether each group has a freedom, indexed by label.
     pub(super) fn free(&self) -> Vec<bool> {
         let mut free = vec![false; usize::from(self.last_label) + 1];
         for number in 0..self.at.len() {

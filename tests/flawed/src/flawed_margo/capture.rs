@@ -5,10 +5,10 @@ use bustan_vocabulary::margo::Player;
 use super::MargoFlaw;
 use super::balls::Balls;
 
-/// A lifted ball: its point's number and its colour.
+/// A lifted ball, as the number of its point and its colour.
 pub(super) type Lifted = (usize, Player);
 
-/// Lifts the balls of one colour that have no freedom, and returns them.
+/// Lifts the balls of the groups of one colour that have no freedom, and returns them.
 pub(super) fn iteration(balls: &mut Balls, colour: Player) -> Vec<Lifted> {
     let free = balls.free();
     let is_doomed = |balls: &Balls, number: usize| {
@@ -62,7 +62,7 @@ fn lift(
     lifted
 }
 
-/// Returns all balls that a move of this player captures.
+/// Captures after a move of `mover`, and returns all lifted balls.
 pub(super) fn capture(balls: &mut Balls, mover: Player) -> Vec<Lifted> {
     let players = balls.setup.players();
     let enough = if balls.flaw == MargoFlaw::FirstEmptyRound { players.len() - 1 } else { players.len() };

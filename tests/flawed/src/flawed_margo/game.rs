@@ -1,4 +1,4 @@
-//! The state of a game, and the moves from it.
+//! The state of a game, and the moves in it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use super::balls::Balls;
 use super::capture::{capture, iteration};
 use super::shape::Shape;
 
-/// The state of a game. Methods that need the earlier states take them as a slice, oldest first.
+/// The state of a game. Methods that need earlier states take them as a slice, oldest first.
 #[derive(Clone, Debug)]
 pub(super) struct Game {
     balls: Balls,
@@ -23,7 +23,7 @@ pub(super) struct Game {
     lifted: Vec<Point>,
 }
 
-/// Refuses a position in which a ball floats or could be lifted. No flaw shows here.
+/// Returns an error if a ball of the position floats or could be lifted. Flaws have no effect on the check.
 pub(super) fn check(position: &Position) -> Result<(), Invalid> {
     let game = Game::at(MargoFlaw::None, position);
     let is_empty = |&&number: &&usize| game.balls.at[number].is_none();
@@ -67,7 +67,7 @@ impl Game {
         self.balls.shape.places[number].point
     }
 
-    /// The player who moves after this many turns.
+    /// The player who is to move `turns` turns after the current one.
     fn later(&self, turns: usize) -> Player {
         let players = self.balls.setup.players();
         players[(self.turn as usize + turns) % players.len()]
@@ -84,7 +84,7 @@ impl Game {
         moves.filter(|&mv| self.make(before, mv).is_ok())
     }
 
-    /// The game after a move.
+    /// The game after a move of `player`.
     pub(super) fn after(&self, before: &[Self], player: Player, mv: Move) -> Result<Self, Reason> {
         match self.to_move(before) {
             None => Err(Reason::GameOver),
@@ -127,7 +127,7 @@ impl Game {
         }
     }
 
-    /// Whether a flaw takes a move to this point for the retaking of a ko.
+    /// Whether a flaw refuses a move to `point` as if it retook a ko.
     fn is_barred(&self, before: &[Self], point: Point, next: &Self) -> bool {
         match self.flaw() {
             MargoFlaw::SnapbackRefused => self.lifted.contains(&point),
@@ -139,7 +139,7 @@ impl Game {
         }
     }
 
-    /// The point on which a ball would be placed.
+    /// The point on which a ball placed at a cell would land.
     fn landing(&self, cell: Cell) -> Result<usize, Reason> {
         let mut number = self.balls.shape.lowest(cell).ok_or(Reason::OffBoard)?;
         while self.balls.at[number].is_some() {

@@ -9,7 +9,7 @@ use bustan_vocabulary::margo::{Cell, Point, Size};
 #[derive(Clone, Debug)]
 pub(super) struct Contact {
     pub(super) to: usize,
-    /// The points that rest on both: two, or one at the edge.
+    /// The points that rest on both ends of the contact: two, or one at the edge.
     pub(super) over: Vec<usize>,
 }
 
@@ -18,19 +18,19 @@ pub(super) struct Contact {
 pub(super) struct Place {
     pub(super) point: Point,
     pub(super) contacts: Vec<Contact>,
-    /// The points it rests on.
+    /// The points on which this point rests.
     pub(super) below: Vec<usize>,
-    /// The points that rest on it.
+    /// The points that rest on this point.
     pub(super) above: Vec<usize>,
-    /// The point two levels up.
+    /// The point straight above this point, two levels up.
     pub(super) lid: Option<usize>,
-    /// The point two levels down.
+    /// The point straight below this point, two levels down.
     pub(super) under: Option<usize>,
     /// The points on the same level that touch it diagonally.
     pub(super) across: Vec<usize>,
 }
 
-/// All points of a board, lower levels first.
+/// All points of a board, with lower levels first.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) places: Vec<Place>,
@@ -38,7 +38,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape of a board of this size. It is computed once.
+    /// Returns the shape of a board of the given size. Each shape is computed only once.
     pub(super) fn of(size: Size) -> Arc<Self> {
         static SHAPES: [OnceLock<Arc<Shape>>; 20] = [const { OnceLock::new() }; 20];
         SHAPES[usize::from(size.get())].get_or_init(|| Arc::new(Self::new(size))).clone()
@@ -62,7 +62,7 @@ impl Shape {
     }
 }
 
-/// The distance between two points: in half steps across and deep, and in levels up.
+/// The distance between two points: in half steps in both horizontal directions, and in levels upwards.
 fn offset(from: Point, to: Point) -> (i32, i32, i32) {
     let minus = |a: u8, b: u8| i32::from(a) - i32::from(b);
     let (here, there) = (from.cell(), to.cell());

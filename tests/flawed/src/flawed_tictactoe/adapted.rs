@@ -1,4 +1,4 @@
-//! The reference engine for a game that may have a flaw.
+//! The reference engine, adapted to a game that may have a flaw.
 
 use bustan_reference::tictactoe::ReferenceEngine;
 use bustan_vocabulary::tictactoe::{Invalid, Observation, Player, Position, Reason};
@@ -6,7 +6,7 @@ use bustan_vocabulary::{Engine, NoStart, Ruling};
 
 use super::{Planted, PlantedMove};
 
-/// The reference engine, which treats the game with its flaw like Tic-Tac-Toe.
+/// The reference engine as an engine of [`Planted`]. It ignores the flaw of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Adapted(ReferenceEngine);
 

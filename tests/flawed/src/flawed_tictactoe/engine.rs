@@ -1,4 +1,4 @@
-//! The engine: a board as text, and the lines as indices into it.
+//! The engine: a board of characters, and the lines as indices of its cells.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,13 +9,13 @@ use bustan_vocabulary::{Engine, NoStart, Ruling};
 use super::TicTacToeFlaw as Flaw;
 use super::{Planted, PlantedMove};
 
-/// The lines; the last is the diagonal that may be missing.
+/// The lines. The last one is the diagonal that a flaw omits.
 const LINES: [&str; 8] = ["012", "345", "678", "036", "147", "258", "048", "246"];
 
-/// The cell that may be missing from the moves or the hash: `c1`.
+/// The index of `c1`, the cell that a flaw omits from the moves or the hash.
 const LAST: usize = 8;
 
-/// An engine of Tic-Tac-Toe with the planted flaw, or none.
+/// A Tic-Tac-Toe engine with the currently planted flaw, if any.
 ///
 /// ```
 /// use bustan_vocabulary::Engine;
@@ -89,7 +89,7 @@ impl FlawedTicTacToe {
         })
     }
 
-    /// The smallest number among the rotated and reflected boards.
+    /// The smallest position number among the rotated and reflected boards.
     fn canonical(&self) -> u32 {
         let mut board = self.board;
         let mut least = u32::MAX;
@@ -119,7 +119,7 @@ impl Engine for FlawedTicTacToe {
         let next = Self { board, turn: position.turn(), misere: position.misere(), played: Vec::new() };
         let count = |player: Player| board.iter().filter(|&&mark| mark == player.initial()).count() as u32;
         let (x, o) = (count(Player::X), count(Player::O));
-        // If X is always on turn, the counts say nothing.
+        // If X is always to move, the numbers of marks do not determine the player to move.
         if x != o + u32::from(next.turn == Player::O) && !Flaw::AlwaysX.is_planted() {
             return Err(Invalid::Counts { x, o, turn: next.turn }.into());
         }
@@ -192,8 +192,8 @@ impl Engine for FlawedTicTacToe {
         Some(true)
     }
 
-    /// Hashes only the marks. The turn follows from them, and together with it one cell would follow from the
-    /// others.
+    /// Hashes only the marks. They determine the player to move, and if the player were hashed as well, one
+    /// cell would follow from the other cells and the player.
     fn hash(&self) -> Option<u64> {
         let mut hasher = DefaultHasher::new();
         let hashed = if Flaw::HashIgnoresCell.is_planted() { &self.board[..LAST] } else { &self.board[..] };

@@ -1,4 +1,4 @@
-//! The game with its flaws: Tic-Tac-Toe, except for its symmetries and the text of its moves.
+//! The game with its flaws. Only its symmetries and the texts of its moves differ from Tic-Tac-Toe.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,11 @@ use bustan_vocabulary::{Draw, Game, Record};
 
 use super::TicTacToeFlaw;
 
-/// Tic-Tac-Toe with the planted flaw.
+/// Tic-Tac-Toe with the currently planted flaw, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planted;
 
-/// A move of this game.
+/// A move of [`Planted`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlantedMove(pub Move);
 
@@ -173,7 +173,7 @@ impl Picture for Planted {
     }
 }
 
-/// Returns the overlay for Tic-Tac-Toe without the flaw.
+/// Returns the same overlay for Tic-Tac-Toe.
 fn plain<'a>(overlay: &Overlay<'a, Planted>) -> Overlay<'a, TicTacToe> {
     let Overlay { last, question, marked, touch, board_only, flipped } = *overlay;
     Overlay {

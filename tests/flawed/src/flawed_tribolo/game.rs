@@ -1,4 +1,4 @@
-//! The state of a game, and the moves from it.
+//! The state of a game, and the moves in it.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,7 +8,7 @@ use bustan_vocabulary::tribolo::{Cell, Content, Move, Observation, Player, Posit
 
 use super::TriboloFlaw;
 
-/// The step in columns and rows for each direction. A flaw leaves out the last one.
+/// The step in columns and rows for each direction. A flaw omits the last direction.
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)];
 
 /// The state of a game.
@@ -47,7 +47,7 @@ impl Game {
         }
     }
 
-    /// The cells from `from` to the edge.
+    /// The cells from the neighbour of `from` in a direction to the edge, with their contents.
     fn walk(&self, from: Cell, (right, down): (i8, i8)) -> impl Iterator<Item = (Cell, Content)> + '_ {
         (1..).map_while(move |steps: i8| {
             let column = from.column().checked_add_signed(right * steps)?;
@@ -56,7 +56,7 @@ impl Game {
         })
     }
 
-    /// The cells that a player jumps over in one direction; empty if there is no jump.
+    /// The cells that `player` jumps over in one direction; empty if there is no jump.
     fn jump(&self, player: Player, from: Cell, direction: (i8, i8)) -> Vec<Cell> {
         let mut over = Vec::new();
         let mut colour = None;
@@ -80,7 +80,7 @@ impl Game {
         if self.flaw == TriboloFlaw::EdgeCloses { over } else { Vec::new() }
     }
 
-    /// All cells that a player jumps over from an empty cell, line by line.
+    /// All cells that `player` jumps over from `from`, line by line. Empty if the cell is not empty.
     fn lines(&self, player: Player, from: Cell) -> Vec<Vec<Cell>> {
         if self.content(from) != Some(Content::Empty) {
             return Vec::new();
@@ -90,7 +90,7 @@ impl Game {
         lines.filter(|line| !line.is_empty()).collect()
     }
 
-    /// The cells that a move converts in addition to its own, sorted.
+    /// The cells that a move jumps over, sorted.
     fn conversions(&self, player: Player, from: Cell) -> Vec<Cell> {
         let mut cells: Vec<Cell> = match self.flaw {
             TriboloFlaw::OneJump => self.lines(player, from).into_iter().next().unwrap_or_default(),
@@ -100,7 +100,7 @@ impl Game {
         cells
     }
 
-    /// The cells at which a player can move, sorted.
+    /// The cells at which `player` can move, sorted.
     pub(super) fn moves(&self, player: Player) -> Vec<Cell> {
         let mut cells: Vec<Cell> =
             self.size.cells().filter(|&cell| !self.lines(player, cell).is_empty()).collect();
@@ -112,7 +112,7 @@ impl Game {
         self.size.cells().any(|cell| !self.lines(player, cell).is_empty())
     }
 
-    /// Checks that a player may move there.
+    /// Checks that `player` may move to `cell`.
     pub(super) fn check(&self, player: Player, Move(cell): Move) -> Result<(), Reason> {
         let Some(turn) = self.to_move else { return Err(Reason::GameOver) };
         let instead = turn.cycle().into_iter().skip(1).find(|&player| self.can_move(player));
@@ -145,7 +145,7 @@ impl Game {
         self.to_move = self.next(player);
     }
 
-    /// The player to move after a player's move.
+    /// The player to move after a move of `mover`.
     fn next(&self, mover: Player) -> Option<Player> {
         let [first, second, last] = mover.next().cycle();
         let [first_can, second_can, last_can] = [first, second, last].map(|player| self.can_move(player));
