@@ -1,16 +1,16 @@
 //! Adapters to start from, in several languages: the files that `bustan new` writes.
 //!
-//! Each adapter speaks the protocol of Bustan for an engine in a separate file. The engine is Tic-Tac-Toe;
-//! for another game it is a stub that knows only moves of the start.
+//! Each adapter implements the protocol of Bustan for an engine in a separate file. The engine plays
+//! Tic-Tac-Toe; for another game, it is a stub that knows only moves of the start position.
 
 #![no_std]
 
 /// A file of an adapter.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
-    /// Its path in the folder of the adapter.
+    /// The path of the file in the folder of the adapter.
     pub path: &'static str,
-    /// Its text.
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -19,16 +19,16 @@ pub struct File {
 pub struct Adapter {
     /// The name of the language.
     pub language: &'static str,
-    /// The files, without the engine.
+    /// The files of the adapter, except for the engine.
     pub files: &'static [File],
-    /// The file with an engine of Tic-Tac-Toe.
+    /// The file that contains an engine of Tic-Tac-Toe.
     pub engine: File,
-    /// The text of the same file with a stub in place of the engine.
+    /// The text of the engine file with a stub instead of the engine.
     pub stub: &'static str,
-    /// The beginning of the test that checks the rules, and what takes its place for a stub, which would fail: the test
-    /// is then skipped.
+    /// The start of the test that checks the rules, and its replacement for a stub. A stub would fail the
+    /// test, so the replacement skips the test.
     pub skips: [&'static str; 2],
-    /// The command that builds the program, if it must be built.
+    /// The command that builds the program; `None` if nothing needs to be built.
     pub build: Option<&'static str>,
     /// The command line of the program.
     pub run: &'static str,
@@ -111,7 +111,7 @@ pub const ADAPTERS: [Adapter; 4] = [
 ];
 
 impl Adapter {
-    /// The files for Tic-Tac-Toe, the engine among them.
+    /// The files for Tic-Tac-Toe, including the engine.
     pub fn tictactoe(&self) -> impl Iterator<Item = File> {
         self.files.iter().copied().chain([self.engine])
     }
@@ -122,11 +122,11 @@ impl Adapter {
     }
 }
 
-/// The players of a stub, the first one to move at the start.
+/// The players of a stub. The first one is to move at the start.
 pub const STUB_PLAYERS: &str = "x o";
 
 /// The moves that a stub knows.
 pub const STUB_MOVES: &str = "a1 b1 c1";
 
-/// The game that the files name.
+/// The game named in the files.
 pub const GAME: &str = "tictactoe";

@@ -1,4 +1,4 @@
-//! Positions judged by hand, as data. Each case in `cases/<game>.txt` must hold on every engine of the game.
+//! Positions judged by hand, as data. Each case in `cases/<game>.txt` must hold for every engine of the game.
 //!
 //! A case begins with `case` and its name. Its lines are executed in order:
 //!
@@ -31,24 +31,23 @@ use bustan_vocabulary::{Engine, Game, Ruling};
 use crate::sheet::{Block, Entry, Fault};
 use crate::words::{at, words};
 
-/// The answers of an engine that are compared to see whether anything has changed.
+/// The results of an engine that are compared to check that nothing has changed.
 type State<G> = (Option<<G as Game>::Observation>, Option<u64>, Option<<G as Game>::Position>);
 
 /// The execution of a case on an engine.
 struct Run<E: Engine> {
     engine: E,
-    /// Makes a new engine.
+    /// Creates an engine.
     fresh: fn() -> E,
-    /// The message with which the last start was refused, if it was, and whether the refusal changed
-    /// anything.
+    /// If the last start was refused, the message of the refusal, and whether the refusal changed the state.
     refused: Option<(String, bool)>,
     /// The state stored by the last `keep`.
     kept: Option<State<E::Game>>,
-    /// The number of expectations so far.
+    /// The number of expectations checked up to now.
     expected: usize,
 }
 
-/// Returns the cases that do not hold on an engine, each with its name and its first wrong line.
+/// Returns the cases that do not hold for an engine, each with its name and its first wrong line.
 pub fn failures<E>(cases: &[Block], fresh: fn() -> E) -> Vec<String>
 where
     E: Engine<Game: Game, Observation = <<E as Engine>::Game as Game>::Observation>,
@@ -60,7 +59,7 @@ where
     cases.iter().filter_map(failure).collect()
 }
 
-/// Executes the lines of a case up to the first wrong one.
+/// Executes the lines of a case until the first wrong one.
 fn follow<E>(case: &Block, fresh: fn() -> E) -> Result<(), Fault>
 where
     E: Engine<Game: Game, Observation = <<E as Engine>::Game as Game>::Observation>,
@@ -88,13 +87,13 @@ fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error| format!("{text:?} cannot be read: {error}"))
 }
 
-/// Checks that a text is the expected one.
+/// Checks that `found` is the expected text.
 fn expect(expected: &str, found: impl Display) -> Result<(), String> {
     let found = found.to_string();
     if found == expected { Ok(()) } else { Err(format!("{expected:?} is expected and {found:?} is there")) }
 }
 
-/// Checks that an answer of an engine is the expected one.
+/// Checks that a result of an engine, described by `what`, is the expected one.
 fn expect_of(what: &str, expected: impl Debug + PartialEq, found: impl Debug) -> Result<(), String> {
     expect(&format!("{what} {expected:?}"), format!("{what} {found:?}"))
 }
@@ -159,7 +158,7 @@ where
         Ok(())
     }
 
-    /// The player to move, or the first player if there is none.
+    /// The player to move; the first player if no player is to move.
     fn player(&self) -> G::Player {
         self.engine.turn().unwrap_or(G::PLAYERS[0])
     }
@@ -176,7 +175,7 @@ where
         (self.engine.observe(), self.engine.hash(), self.engine.position())
     }
 
-    /// Checks that the state is unchanged.
+    /// Checks that the state is still `before`.
     fn is_as(&self, before: &State<G>, after: &str) -> Result<(), String> {
         if self.state() == *before { Ok(()) } else { Err(format!("something has changed after {after}")) }
     }

@@ -1,5 +1,6 @@
-//! Inputs of fuzz targets that show planted flaws. They are checked in to prove that the test that replays
-//! inputs can fail: each must break its invariant with its flaw, and hold without it.
+//! Inputs of fuzz targets that reveal planted flaws. They are checked in to prove that the test that replays
+//! inputs can fail: each input must break the invariant with its flaw, and must not break it without the
+//! flaw.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::OnceLock;
@@ -25,13 +26,13 @@ use crate::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use crate::mistaken::{FORGETS_MOVE, Misspelt, Mistaken, PANICS_AT_THIRD, UNDO_SPOILS_HASH};
 use crate::planted::plan;
 
-/// The number of inputs to try before giving up on a flaw.
+/// The number of inputs that are tried for a flaw before giving up.
 const TRIES: usize = 200_000;
 
 /// The maximum number of bytes that are changed in a seed.
 const MOST_CHANGES: usize = 8;
 
-/// The flaws of a target, by the names of their inputs.
+/// The flaws of a target, as the names of their inputs.
 pub fn flaws(target: &str) -> Vec<String> {
     let kebab = |flaw: &dyn std::fmt::Debug| {
         let mut name = String::new();
@@ -57,10 +58,10 @@ pub fn flaws(target: &str) -> Vec<String> {
     }
 }
 
-/// The index of a flaw among those of its target.
+/// The index of a flaw among the flaws of its target.
 ///
 /// # Panics
-/// If the target has no flaw of this name.
+/// Panics if the target has no flaw with this name.
 pub fn place(target: &str, name: &str) -> usize {
     let place = flaws(target).iter().position(|flaw| flaw == name);
     place.unwrap_or_else(|| panic!("{target} has no flaw {name}"))
@@ -74,18 +75,18 @@ pub struct Subject<S> {
 }
 
 impl<S> Subject<S> {
-    /// Makes an engine.
+    /// Creates an engine with the flaw.
     pub fn make(&self) -> S {
         (self.with)(self.flaw)
     }
 }
 
-/// A task that takes an engine with a flaw and the engine that it is compared with.
+/// A task that takes an engine with a flaw and the engine with which it is compared.
 pub trait Hold {
     /// The result of the task.
     type Output;
 
-    /// Runs the task with factories of the engine with the flaw and of the other.
+    /// Runs the task with factories of the engine with the flaw and of the oracle.
     fn hold<G, S, O>(self, subject: Subject<S>, oracle: fn() -> O) -> Self::Output
     where
         G: Guided,
@@ -93,8 +94,8 @@ pub trait Hold {
         O: Engine<Game = G, Observation = G::Observation> + Clone;
 }
 
-/// Runs a task for the flaw with this index, or for the workspace's engine without a flaw. `None` for a flaw
-/// of a game whose engine has no planted flaws.
+/// Runs a task for the flaw with this index, or for the workspace's engine if `flaw` is `None`. Returns
+/// `None` if the game has no engine with planted flaws but a flaw is given.
 pub fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> {
     let Some(flaw) = flaw else { return visit(game, Ours(held)) };
     Some(match game {
@@ -120,7 +121,7 @@ pub fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Outp
     })
 }
 
-/// Runs a task on the two engines of a game.
+/// Runs a task with the two engines of a game.
 struct Ours<H>(H);
 
 impl<H: Hold> Visit for Ours<H> {
@@ -136,10 +137,10 @@ impl<H: Hold> Visit for Ours<H> {
     }
 }
 
-/// The result of an input; `None` if the input is not of this version.
+/// The result of an input; `None` if the input is of another version.
 pub type Judged = Option<Result<(), Breaks>>;
 
-/// Whether an input breaks its target's invariant with the flaw of this index.
+/// Whether an input breaks the invariant of its target with the flaw with this index.
 pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
     judge(target, Some(flaw), data, None).is_some_and(|judged| judged.is_err())
 }
@@ -147,7 +148,7 @@ pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
 /// A broken invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breaks {
-    /// The number of moves of the game; 0 for a text.
+    /// The number of moves of the game; 0 if the input is a text.
     pub moves: usize,
 }
 
@@ -168,7 +169,7 @@ pub fn judge(
     planted.unwrap_or_else(mistaken)
 }
 
-/// A task: an input for two engines.
+/// A task that runs an input with two engines.
 struct Lockstep<'a> {
     data: &'a [u8],
     feature_counters: Option<FeatureCounters<'a>>,
@@ -197,7 +198,7 @@ fn judged(ran: Option<Ran>) -> Judged {
     ran.map(|(record, outcome)| outcome.map_err(|_| Breaks { moves: record.moves.len() }))
 }
 
-/// A task: an input for engines, printers and sessions that make a mistake.
+/// A task that runs an input with engines, printers and sessions that make a mistake.
 struct Try<'a> {
     law: Law,
     data: &'a [u8],
@@ -253,8 +254,8 @@ impl Visit for Try<'_> {
     }
 }
 
-/// Finds an input that shows a flaw of a target: one of these seeds, a variant of one, or the game of a
-/// check. It is shortened until no part can be dropped. `None` if nothing is found.
+/// Finds an input that reveals a flaw of a target: one of the seeds, a mutation of a seed, or the game of a
+/// check. The input is shortened until no part can be removed. Returns `None` if no input is found.
 pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(0);
     let varied = seeds.iter().cycle().take(TRIES).map(|seed| {
@@ -269,7 +270,7 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut tried = seeds.iter().cloned().chain(varied.take_while(|_| games));
     let shown = tried.find(|data| shows(target, flaw, data));
     let mut data = shown.or_else(|| kept(target, flaw).filter(|data| shows(target, flaw, data)))?;
-    // An action has three bytes; a text is shortened byte by byte.
+    // An action takes three bytes; a text is shortened byte by byte.
     let step = if games { 3 } else { 1 };
     let mut at = data.len();
     while at >= step {
@@ -282,8 +283,8 @@ pub fn make(target: &str, flaw: usize, seeds: &[Vec<u8>]) -> Option<Vec<u8>> {
     Some(data)
 }
 
-/// The shrunk game of a check that shows a flaw, as an input. Random variation does not find all flaws: a
-/// repetition takes a dozen moves, there and back.
+/// The shrunk game of a check that reveals a flaw, as an input. Random mutation does not find all flaws: a
+/// repetition, for example, takes a dozen moves.
 fn kept(target: &str, flaw: usize) -> Option<Vec<u8>> {
     match parts(target) {
         (Law::OfGames(fuzz::Law::Lockstep), game) => hold(game, Some(flaw), Keep)?,
@@ -291,7 +292,7 @@ fn kept(target: &str, flaw: usize) -> Option<Vec<u8>> {
     }
 }
 
-/// A task: a check whose finding becomes an input.
+/// A task that runs a check and turns its finding into an input.
 struct Keep;
 
 impl Hold for Keep {
@@ -311,13 +312,13 @@ impl Hold for Keep {
     }
 }
 
-/// Returns how long a check without shrinking takes to find a flaw of a game, or of the workspace's engine.
-/// `None` if `games` games do not show it.
+/// Returns the time that a check without shrinking takes to find a flaw of a game, or a bug of the
+/// workspace's engine if `flaw` is `None`. Returns `None` if `games` games do not reveal it.
 pub fn checked(game: &str, flaw: Option<usize>, games: u64) -> Option<Duration> {
     hold(game, flaw, Check { games })?
 }
 
-/// A task: a check of this many games.
+/// A task that runs a check of `games` games.
 struct Check {
     games: u64,
 }

@@ -9,11 +9,11 @@ use similar::TextDiff;
 /// The environment variable that makes [`check`] write the files instead of comparing them.
 pub const BLESS: &str = "BUSTAN_BLESS";
 
-/// Compares `text` with the file `name` in the folder `golden` of this package, or writes it there if
+/// Compares `text` with the file `name` in the folder `golden` of this package, or writes it to the file if
 /// [`BLESS`] is `1`.
 ///
 /// # Panics
-/// If they differ, with a diff, or if the file cannot be read or written.
+/// Panics if they differ, with a diff, or if the file cannot be read or written.
 pub fn check(name: &str, text: &str) {
     if env::var_os(BLESS).is_none_or(|value| value != "1") {
         return compare(name, text);
@@ -25,11 +25,11 @@ pub fn check(name: &str, text: &str) {
     }
 }
 
-/// Compares `text` with the file and never writes it. For a second source of a text that [`check`] has
-/// already compared.
+/// Compares `text` with the file `name`, but never writes the file. It is meant for a second source of a text
+/// that [`check`] has already compared.
 ///
 /// # Panics
-/// If they differ, with a diff, or if the file cannot be read.
+/// Panics if they differ, with a diff, or if the file cannot be read.
 pub fn compare(name: &str, text: &str) {
     let path = path(name);
     let expected =
@@ -43,10 +43,10 @@ pub fn compare(name: &str, text: &str) {
     }
 }
 
-/// The names of the files in a folder of the folder `golden`.
+/// The names of the files in a subfolder of the folder `golden`.
 ///
 /// # Panics
-/// If there is no such folder.
+/// Panics if there is no such folder.
 pub fn files(folder: &str) -> BTreeSet<String> {
     let path = path(folder);
     let entries =

@@ -2,9 +2,9 @@
 
 use proptest::test_runner::{Config, FileFailurePersistence};
 
-/// The configuration of a file of property tests: `cases` cases for each test, unless the variable
-/// `PROPTEST_CASES` is set. A failing case is stored in `regressions`, a path from
-/// [`regressions!`](crate::regressions), and from then on tried first.
+/// The configuration of a file of property tests: `cases` cases for each test, unless the environment
+/// variable `PROPTEST_CASES` is set. A failing case is stored in the file `regressions`, a path from
+/// [`regressions!`](crate::regressions), and is tried first in later runs.
 pub fn config(cases: u32, regressions: &'static str) -> Config {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let usual = Config::default();

@@ -1,5 +1,5 @@
-//! An engine and a vocabulary with a mistake, for any game. They are for invariants that the engines with
-//! planted flaws do not break.
+//! An engine and a vocabulary with a mistake, for any game. They serve to test invariants that the engines
+//! with planted flaws do not break.
 
 use std::fmt::{self, Debug, Display};
 use std::marker::PhantomData;
@@ -10,16 +10,16 @@ use bustan_vocabulary::{Draw, Engine, Game, NoStart, Playout, Ruling};
 /// The mistake of omitting one legal move from the list after the third move.
 pub const FORGETS_MOVE: u8 = 0;
 
-/// The mistake of changing the hash for good when the third move is taken back.
+/// The mistake of changing the hash permanently when the third move is taken back.
 pub const UNDO_SPOILS_HASH: u8 = 1;
 
 /// The mistake of panicking at the third move.
 pub const PANICS_AT_THIRD: u8 = 2;
 
-/// The ply at which each mistake occurs.
+/// The number of moves after which each mistake occurs, or the number of the move at which it occurs.
 const THIRD: usize = 3;
 
-/// An engine with one of these mistakes.
+/// An engine with one of the mistakes of this module.
 #[derive(Clone, Debug, Default)]
 pub struct Mistaken<E, const MISTAKE: u8> {
     engine: E,
@@ -106,11 +106,11 @@ impl<E: Engine, const MISTAKE: u8> Engine for Mistaken<E, MISTAKE> {
     }
 }
 
-/// The game `G`, whose moves are printed with their last two characters swapped.
+/// The game `G`, with the last two characters of its moves exchanged in print.
 #[derive(Clone, Copy, Debug)]
 pub struct Misspelt<G>(PhantomData<G>);
 
-/// A move of such a game.
+/// A move of [`Misspelt`].
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MisspeltMove<M>(M);
 

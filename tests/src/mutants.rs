@@ -1,27 +1,27 @@
-//! A fixed sample of mutants of the fast engines, to measure how soon they are found.
+//! A fixed sample of mutants of the fast engines, to measure how fast they are found.
 //!
-//! A copy of the workspace has all of them in its `bustan-core`, and one at a time can be switched on.
+//! A copy of the workspace contains all of them in its `bustan-core`, and one at a time can be switched on.
 //!
-//! They were drawn at random from the list of cargo-mutants 27.1 for `core/src`, without `solve.rs`,
+//! The mutants were drawn at random from the list of cargo-mutants 27.1 for `core/src`, without `solve.rs`,
 //! `perft.rs`, the code that games share, and tests: 12 of Dominions, 10 of Margo, 8 of Tribolo, 6 of Abrobad
-//! and 4 of Tic-Tac-Toe. Skipped were mutants that do not compile; mutants that overlap with one drawn
-//! earlier; mutants that cannot be switched on, because the compiler evaluates the code or the type of a
-//! result has no name; and mutants that no game can show:
+//! and 4 of Tic-Tac-Toe. The following were skipped: mutants that do not compile; mutants that overlap with
+//! one drawn earlier; mutants that cannot be switched on, because the code is evaluated at compile time or
+//! the type of a result has no name; and mutants that no game can reveal:
 //!
-//! - in `select`, `select_byte` and `nth`, which choose the moves of random games, where any legal move will
-//!   do;
+//! - in `select`, `select_byte` and `nth`, which select the moves of random games, because any legal move is
+//!   correct there;
 //! - in `section_liberties` and `legal_tiles` of Dominions, `FastEngine::jumps` of Tribolo and `image` of
-//!   Abrobad, which no game calls;
-//! - a `position` that is not reported, which is optional for an engine, and another name;
+//!   Abrobad, which are never called during games;
+//! - a missing `position`, which is optional for an engine, and another name;
 //! - `^` for `|` between disjoint sets, in `Row::toggle` and `Lines::flips` of Tribolo;
 //! - the player to move in the hash of every board of Dominions that is set up, which changes all hashes in
 //!   the same way;
-//! - in `rewind` of Margo, the traces of moves that were taken back: no game is known in which this changes a
-//!   ruling, and only the unit test `traces_tell_what_points_held_also_after_undo` finds it.
+//! - in `rewind` of Margo, the traces of moves that were taken back: there is no known game in which this
+//!   changes a ruling, and only the unit test `traces_tell_what_points_held_also_after_undo` finds it.
 //!
-//! Since then, parts of the engines of Tribolo and Margo have been rewritten. Where the mutated code no
-//! longer exists, another mutant of the same kind was chosen. The first choice for a mutant of Margo's
-//! journal was in `rewind`, where no game shows it; therefore `seen -> 0` takes its place.
+//! After the draw, parts of the engines of Tribolo and Margo were rewritten. Where the mutated code no longer
+//! exists, another mutant of the same kind was chosen. The first choice for a mutant of Margo's journal was
+//! in `rewind`, where no game reveals it; therefore it was replaced by `seen -> 0`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,11 +34,11 @@ pub struct Mutant {
     pub game: &'static str,
     /// The file in the module's folder.
     pub file: &'static str,
-    /// The change, in the words of cargo-mutants.
+    /// The change, as described by cargo-mutants.
     pub change: &'static str,
     /// A text that occurs exactly once in the file.
     from: &'static str,
-    /// The replacement. [`ON`] in it is the condition that the mutant is switched on.
+    /// The replacement. It contains [`ON`], the condition that the mutant is switched on.
     to: &'static str,
 }
 
@@ -55,7 +55,7 @@ const fn mutant(
     Mutant { game, file, change, from, to }
 }
 
-/// The sample, by game, in the order of drawing.
+/// The sample, by game, in the order in which it was drawn.
 pub const MUTANTS: [Mutant; 40] = [
     mutant(
         "dominions",
@@ -363,8 +363,8 @@ pub const MUTANTS: [Mutant; 40] = [
     ),
 ];
 
-/// Functions that call a mutant, by game and file. They cannot be `const`, because the compiler can no longer
-/// evaluate them.
+/// Functions that call a mutant, by game and file. They cannot be `const`, because a mutant cannot be
+/// evaluated at compile time.
 const CALLERS: [(&str, &str, &str); 7] = [
     ("margo", "query.rs", "const fn hash("),
     ("tribolo", "lines.rs", "const fn flips("),
@@ -375,7 +375,7 @@ const CALLERS: [(&str, &str, &str); 7] = [
     ("tictactoe", "mod.rs", "const fn winner("),
 ];
 
-/// The code that is added to the copy of the crate to switch mutants.
+/// The code that is added to the copy of the crate for switching mutants.
 const SWITCH: &str = "
 static SWITCHED: core::sync::atomic::AtomicUsize = core::sync::atomic::AtomicUsize::new(usize::MAX);
 
@@ -393,17 +393,17 @@ pub(crate) fn is_on(mutant: usize) -> bool {
 /// Folders that are not copied.
 const LEFT_OUT: [&str; 7] = [".git", "target", "corpus", "artifacts", "seeds", "regressions", "docs"];
 
-/// Makes a folder a copy of a workspace with all mutants in its engines. Files that are up to date are left
-/// alone, so that an existing build of the copy stays valid.
+/// Makes the folder `copy` a copy of a workspace with all mutants in its engines. Files that are up to date
+/// are not written, so that an existing build of the copy stays valid.
 ///
 /// # Errors
-/// As for [`mutated`]; if a file cannot be written or removed; and if the folder has files but is not such a
-/// copy.
+/// Fails like [`mutated`]; if a file cannot be written or removed; and if the folder contains files but is
+/// not such a copy.
 pub fn plant(workspace: &Path, copy: &Path) -> io::Result<()> {
     let mut wanted = files(workspace, "")?;
     wanted.extend(mutated(workspace)?);
     fs::create_dir_all(copy)?;
-    // In earlier versions, copies have the programs in other folders.
+    // Copies made by earlier versions have the programs in another folder.
     let programs = ["assay/strength/Cargo.toml", "fuzz/strength/Cargo.toml"];
     let is_copy = programs.iter().any(|file| copy.join(file).is_file()) && !copy.join(".git").exists();
     if !is_copy && fs::read_dir(copy)?.next().is_some() {
@@ -425,7 +425,7 @@ pub fn plant(workspace: &Path, copy: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The files of a folder of a workspace, by their paths in the workspace.
+/// The files of a folder of a workspace, by their paths relative to the workspace.
 fn files(workspace: &Path, folder: &str) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let (mut folders, mut files) = (vec![PathBuf::from(folder)], BTreeMap::new());
     while let Some(folder) = folders.pop() {
@@ -442,10 +442,11 @@ fn files(workspace: &Path, folder: &str) -> io::Result<BTreeMap<PathBuf, Vec<u8>
     Ok(files)
 }
 
-/// Returns the files of the fast engines of a workspace, with all mutants, by their paths in it.
+/// Returns the files of the fast engines of a workspace with all mutants, by their paths relative to the
+/// workspace.
 ///
 /// # Errors
-/// If a file cannot be read, or a text to be replaced does not occur exactly once in its file.
+/// Fails if a file cannot be read, or if a text to be replaced does not occur exactly once in its file.
 pub fn mutated(workspace: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = files(workspace, "core")?;
     for (number, mutant) in MUTANTS.iter().enumerate() {
@@ -460,7 +461,8 @@ pub fn mutated(workspace: &Path) -> io::Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(files)
 }
 
-/// Replaces the only occurrence of a text in a file of a game's engine.
+/// Replaces the only occurrence of a text in a file of a game's engine. Fails if it does not occur exactly
+/// once.
 fn replace(
     files: &mut BTreeMap<PathBuf, Vec<u8>>,
     game: &str,

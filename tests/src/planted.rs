@@ -1,4 +1,4 @@
-//! Searches for a planted flaw as `check` does, but spends less on shortening the game, and replays the
+//! Searches for a planted flaw as `check` does, but with less effort to shorten the game, and replays the
 //! finding.
 
 use std::fmt::Display;
@@ -11,16 +11,16 @@ use bustan_harness::report::finding::Finding;
 use bustan_harness::run::check::{self, Outcome, Plan, Progress};
 use bustan_harness::shrink::Budget;
 
-/// The maximum number of games of a search. A flaw that they do not show counts as not found.
+/// The maximum number of games of a search. A flaw that they do not reveal counts as not found.
 const MOST_GAMES: u64 = 1_000;
 
-/// The default budget of a check, with a quarter of the search for even shorter games.
+/// The default budget of a check, but with a quarter of the effort for finding shorter games.
 fn budget() -> Budget {
     let usual = Budget::default();
     Budget { hunt: usual.hunt / 4, deepen: usual.deepen / 4, ..usual }
 }
 
-/// Plans up to `MOST_GAMES` games one after the other, with all policies and from all starts, until the first
+/// Plans up to `MOST_GAMES` games in sequence, with all policies and from all starts, until the first
 /// finding.
 pub fn plan(rules: Rules, seed: u64) -> Plan {
     Plan {
@@ -35,31 +35,31 @@ pub fn plan(rules: Rules, seed: u64) -> Plan {
 pub struct Hunt {
     /// The result of the run.
     pub outcome: Outcome,
-    /// The flaw and the seed.
+    /// The flaw and the seed, for messages.
     what: String,
 }
 
-/// Searches for `flaw` with a plan.
+/// Searches for `flaw` according to `plan`.
 pub fn hunt(flaw: impl Display, plan: &Plan, factories: Factories<'_>) -> Hunt {
     let outcome = check::run(plan, factories, &Progress::default(), &|_| {});
     Hunt { outcome, what: format!("{flaw}, seed {}", plan.seed) }
 }
 
 impl Hunt {
-    /// The finding of the game that ended the run. Others may have been met while it was shrunk.
+    /// The finding of the game that ended the run. Other findings may have been made while it was shrunk.
     ///
     /// # Panics
-    /// If there is not exactly one.
+    /// Panics if there is not exactly one such finding.
     pub fn finding(&self) -> &Finding {
         let findings: Vec<_> = self.outcome.findings.iter().filter(|finding| !finding.met).collect();
         let [finding] = findings[..] else { panic!("{}: {} findings", self.what, findings.len()) };
         finding
     }
 
-    /// The cost of shrinking it, in replayed moves.
+    /// The cost of shrinking the finding, in replayed moves.
     ///
     /// # Panics
-    /// If it was not shrunk.
+    /// Panics if the finding was not shrunk.
     pub fn work(&self) -> u64 {
         self.finding().shrunk.as_ref().expect("it was made short").cost
     }
@@ -81,11 +81,11 @@ impl Hunt {
         )
     }
 
-    /// Checks that the game of the finding, written and read back, shows the same divergence when it is
-    /// replayed with every check.
+    /// Checks that the game of the finding, formatted and parsed again, reveals the same divergence when it
+    /// is replayed with all checks.
     ///
     /// # Panics
-    /// If it does not.
+    /// Panics if it does not.
     pub fn comes_again(&self, factories: Factories<'_>) {
         let best = self.finding().best();
         let read = best.record.start.rules().record(&best.record.to_string());

@@ -1,11 +1,11 @@
 //! Playthroughs: everything observable of a game after every move, as text for review.
 //!
-//! The games are in `playthroughs/<game>.txt`: a name, a description, the start, and the moves, where a `!`
-//! marks a move that must be refused. Instead of moves there may be the seed of a random game. `from` is the
-//! number of moves after which the output begins, and `last` is the number of moves in the output.
+//! The games are in `playthroughs/<game>.txt`, each with a name, a description, the start, and the moves, in
+//! which a `!` marks a move that must be refused. The seed of a random game may replace the moves. `from` is
+//! the number of moves after which the output begins, and `last` is the number of moves in the output.
 //!
-//! This module has what the texts have in common. The description of a game's state is in the module of that
-//! name, if there is one; for any other game it is the engine's observation, line by line.
+//! This module contains what the texts have in common. The state of a game is formatted by the submodule with
+//! its name, if there is one, or otherwise as the engine's observation, line by line.
 
 mod dominions;
 mod margo;
@@ -26,18 +26,18 @@ use crate::words::words as plain;
 /// A move of a playthrough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<M> {
-    /// The player to move plays it.
+    /// A move that is played for the player to move.
     Plays(M),
-    /// The engine must refuse it.
+    /// A move that the engine must refuse.
     Refused(M),
 }
 
-/// A game of which the text is written.
+/// A game whose moves and states are printed.
 #[derive(Clone, Debug)]
 pub struct Playthrough<G: Game> {
-    /// Its name, from which the name of the file is made.
+    /// The name of the playthrough, from which the name of the file is derived.
     pub name: String,
-    /// A description of what it shows.
+    /// A description of what the playthrough demonstrates.
     about: String,
     /// The start position.
     start: G::Position,
@@ -47,7 +47,7 @@ pub struct Playthrough<G: Game> {
     from: usize,
 }
 
-/// Plays a random game from a start. A pass is chosen only if no other move is legal.
+/// Plays a random game from `start`. A pass is chosen only if no other move is legal.
 fn random_game<E: Engine>(
     mut engine: E,
     start: &<E::Game as Game>::Position,
@@ -74,7 +74,7 @@ fn read<T: FromStr>(line: usize, text: &str) -> Result<T, Fault> {
     text.parse().map_err(|_| Fault::new(line, format!("{text:?} cannot be read")))
 }
 
-/// Parses moves; those with a `!` must be refused.
+/// Parses moves. Moves marked with `!` must be refused.
 fn read_steps<M: FromStr>(entry: &Entry) -> Result<Vec<Step<M>>, Fault> {
     let step = |word: &str| match word.strip_prefix('!') {
         Some(refused) => read(entry.line, refused).map(Step::Refused),
@@ -87,7 +87,7 @@ impl<G: Picture> Playthrough<G> {
     /// Reads a game from a block of a file. A random game is played by `engine`.
     ///
     /// # Errors
-    /// If a line is missing, repeated, malformed or has an unknown key.
+    /// Fails if a line is missing, repeated or malformed, or has an unknown key.
     pub fn of<E: Engine<Game = G>>(block: &Block, engine: E) -> Result<Self, Fault> {
         const KEYS: [&str; 6] = ["about", "start", "moves", "seed", "from", "last"];
         for (number, entry) in block.entries.iter().enumerate() {
@@ -123,7 +123,7 @@ impl<G: Picture> Playthrough<G> {
     /// Returns the hashes of an engine at the start and after each move.
     ///
     /// # Panics
-    /// If the engine refuses the start or a move that it must play, or has no hash.
+    /// Panics if the engine refuses the start or a move that it must play, or has no hash.
     pub fn hashes<E: Engine<Game = G>>(&self, mut engine: E) -> Vec<u64> {
         engine.setup(&self.start).expect("the start is a position");
         let hash = |engine: &E| engine.hash().expect("the engines of this workspace have hashes");
@@ -138,11 +138,12 @@ impl<G: Picture> Playthrough<G> {
         hashes
     }
 
-    /// Returns the whole text, as this engine plays the game. `hash` returns the hash to print after a number
-    /// of moves.
+    /// Returns the whole text, with the game played by `engine`. `hash` returns the hash to print after a
+    /// given number of moves.
     ///
     /// # Panics
-    /// If the engine refuses the start or a move that it must play, or plays one that it must refuse.
+    /// Panics if the engine refuses the start or a move that it must play, or accepts one that it must
+    /// refuse.
     pub fn text<E>(&self, mut engine: E, hash: impl Fn(usize) -> u64) -> String
     where
         E: Engine<Game = G, Observation = G::Observation>,
@@ -213,8 +214,8 @@ where
     text.push_str(&E::Game::board(&seen, style, &Overlay::default()));
 }
 
-/// Appends the observation of a game without a module here: the keys that all games have first, then the
-/// others by name.
+/// Appends the observation of a game that has no submodule here: first the keys that all games have, then the
+/// others in alphabetical order.
 fn write_state<G: Game>(text: &mut String, seen: &G::Observation) {
     const FIRST: [&str; 5] = ["ply", "to_move", "over", "winner", "scores"];
     let form = serde_json::to_value(seen).expect("an observation is JSON");
@@ -231,12 +232,12 @@ fn write_to(text: &mut String, line: Arguments<'_>) {
     text.write_fmt(line).expect("a string takes any text");
 }
 
-/// The name of a player, or "nobody".
+/// The name of a player, or "nobody" if there is none.
 fn name<P: ToString>(player: Option<P>) -> String {
     player.map_or_else(|| "nobody".into(), |player| player.to_string())
 }
 
-/// Returns things joined by blanks.
+/// Formats `things` with spaces between them.
 fn words<T: ToString>(things: &[T]) -> String {
     let words: Vec<String> = things.iter().map(ToString::to_string).collect();
     words.join(" ")

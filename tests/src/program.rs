@@ -1,16 +1,16 @@
-//! An engine in this process that is treated like an external program.
+//! An engine in this process that is handled like an external program.
 
 use bustan_harness::compare::engine_participant::EngineParticipant;
 use bustan_harness::compare::participant::{Observed, Participant, Unset, Verdict};
 use bustan_harness::erased::{Guided, Move, Player, Position};
 use bustan_vocabulary::{Draw, Engine, Playout};
 
-/// An engine that is treated like an external program: every answer counts as costly, and it does not count
+/// An engine that is handled like an external program: every query counts as expensive, and it does not count
 /// sequences of moves.
 pub struct Program<E>(EngineParticipant<E>);
 
 impl<E: Engine<Game: Guided>> Program<E> {
-    /// Wraps an engine, which may begin games at any position.
+    /// Wraps an engine, which must be able to start games at any position.
     pub fn new(engine: E) -> Self {
         Self(EngineParticipant::new(engine))
     }

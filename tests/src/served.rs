@@ -1,9 +1,9 @@
-//! Requests to the web server, as the input of a fuzz target specifies: games are played, positions are
-//! edited, and invalid requests are sent.
+//! Requests to the web server, chosen by the input of a fuzz target: it plays games, edits positions, and
+//! sends invalid requests.
 //!
-//! The invariant: no answer is a server error; a request without the token or with another host is refused;
-//! every refusal has a message; a move is accepted exactly if the reference engine accepts it; and each board
-//! is the one that the accepted moves lead to on that engine.
+//! The invariant: no response is a server error; a request without the token or with another host is refused;
+//! every refusal has a message; a move is accepted if and only if the reference engine accepts it; and each
+//! board is the one that the accepted moves reach on the reference engine.
 
 mod client;
 mod oracle;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use client::Client;
 use oracle::{Begun, Chosen, Start};
 
-/// The maximum number of requests of an input.
+/// The maximum number of requests that an input can make.
 const MOST: usize = 24;
 
 /// The setups of games, all small.
@@ -60,7 +60,7 @@ const TEXTS: [&str; 26] = [
     "[",
 ];
 
-/// Cells, pieces, settings and values for positions that are edited.
+/// Cells, pieces, settings and values for editing positions.
 const DRAFTED: [&str; 24] = [
     "a1", "b2", "c3", "A1", "B2", "C1", "e1", "h8", "7", "x", "o", "white", "black", "blue", "wall", "K",
     "k", "P", "R", "W1", "B63*", "turn", "moves", "castling",
@@ -69,16 +69,16 @@ const DRAFTED: [&str; 24] = [
 /// Sends the requests of an input to a new server.
 ///
 /// # Panics
-/// If the invariant is broken.
+/// Panics if the invariant is broken.
 pub fn judge(data: &[u8]) {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    // Paused time: the delays of the tooling's players take no real time.
+    // The clock is paused: delays of the computer players take no real time.
     let runtime = runtime.enable_time().start_paused(true).build().expect("a runtime can be made");
     runtime.block_on(async {
         let mut visitor = Visitor { client: Client::new(), tables: Vec::new(), draft: None };
         let mut input = Unstructured::new(data);
         for _ in 0..MOST {
-            // The input has no more requests when it is used up.
+            // An input that is used up yields no more requests.
             if input.is_empty() || visitor.ask(&mut input).await.is_err() {
                 break;
             }
@@ -93,7 +93,7 @@ pub fn judge(data: &[u8]) {
 struct Visitor {
     client: Client,
     tables: Vec<Table>,
-    /// The position that is edited, with its game.
+    /// The position that is being edited, with its game.
     draft: Option<(&'static str, Value)>,
 }
 
@@ -104,7 +104,7 @@ struct Table {
     moves: Vec<String>,
     undone: Vec<String>,
     resigned: bool,
-    /// Whether no player of the tooling has ever had a seat there; such players move at any time.
+    /// Whether no computer player has ever been seated at the table. Computer players move at any time.
     alone: bool,
 }
 
@@ -124,7 +124,7 @@ impl Visitor {
                     return Ok(());
                 }
                 let at = input.choose_index(self.tables.len())?;
-                // Moves of other games are tried too.
+                // Moves of other games are tried, too.
                 let foreign = self.tables[input.choose_index(self.tables.len())?].legal();
                 self.tables[at].ask(&self.client, what, &foreign, input).await
             }
@@ -161,7 +161,7 @@ impl Visitor {
     /// Sends a request that may be malformed.
     async fn send_anything(&self, input: &mut Unstructured<'_>) -> Result<()> {
         let method = *input.choose(&["GET", "POST", "PUT", "DELETE", "HEAD"])?;
-        // The existing table receives only truncated bodies, which must not change it.
+        // The existing table only receives truncated bodies, which must not change it.
         let whole = input.ratio(3, 4)?;
         let number =
             if whole { *input.choose(&["0", "999", "x", "-1", "18446744073709551616", "%00"])? } else { "1" };
@@ -207,7 +207,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Sends a body of about the maximum size.
+    /// Sends a body whose size is near the maximum.
     async fn send_much(&self, input: &mut Unstructured<'_>) -> Result<()> {
         let length = MOST_BYTES - 16 + input.int_in_range(0..=32_usize)?;
         let path = *input.choose(&["api/tables", "api/positions"])?;
@@ -218,7 +218,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Edits a position. The server must accept it exactly if the reference engine does.
+    /// Edits a position. The server must accept it if and only if the reference engine does.
     async fn edit(&mut self, input: &mut Unstructured<'_>) -> Result<()> {
         let (game, draft) = match self.draft.take().filter(|_| !input.ratio(1, 8).unwrap_or(true)) {
             Some((game, draft)) => (game, Some(draft)),
@@ -269,7 +269,7 @@ impl Table {
         self.oracle.legal(&self.moves)
     }
 
-    /// Sends one request about the game.
+    /// Sends one request about the game of this table.
     async fn ask(
         &mut self,
         client: &Client,
@@ -313,7 +313,7 @@ impl Table {
         Ok(())
     }
 
-    /// Sends a command. Returns whether it is accepted.
+    /// Sends a command. Returns whether the server accepts it.
     async fn attempt(&self, client: &Client, what: &str, body: Value) -> bool {
         let told = client.post(&format!("{}/{what}", self.path), &body).await;
         if told["refused"].is_null() {
@@ -384,13 +384,13 @@ impl Table {
         Ok(())
     }
 
-    /// Compares the server's state of the game with the reference engine's.
+    /// Compares the server's state of the game with the state according to the reference engine.
     async fn compare(&mut self, client: &Client) {
         let told = client.settled(&self.path).await;
         let history = told["history"].as_array().expect("the moves are told");
         let moves: Vec<String> = history.iter().map(|made| words(&made[1]).into()).collect();
         if !self.alone {
-            // The players of the tooling may do anything, but it must be a legal game.
+            // Computer players may make any moves, provided that the game is legal.
             self.moves = moves.clone();
             self.resigned = !told["resigned"].is_null();
             self.undone.clear();

@@ -1,12 +1,12 @@
-//! Data files of tests: blocks of lines such as `start: 3 atari`.
+//! Parses data files of tests, which consist of blocks of lines such as `start: 3 atari`.
 //!
-//! Each block begins with a line that has a certain key and names the block. An indented line continues the
-//! value of the line before. Empty lines and lines that begin with `#` are ignored.
+//! Each block begins with a line that has a certain key and whose value is the name of the block. An indented
+//! line continues the value of the previous line. Empty lines and lines that begin with `#` are ignored.
 
 use std::path::Path;
 use std::{fmt, fs};
 
-/// A line of a block, joined with its continuation lines.
+/// A line of a block, joined with the lines that continue it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The number of the line, from 1.
@@ -20,15 +20,15 @@ pub struct Entry {
 /// A named block of a data file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The number of its first line, from 1.
+    /// The number of the first line of the block, from 1.
     pub line: usize,
-    /// Its name.
+    /// The name of the block.
     pub name: String,
-    /// The lines after the first.
+    /// The lines of the block after the first one.
     pub entries: Vec<Entry>,
 }
 
-/// An error in a data file, with its line.
+/// An error in a data file, with the number of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     line: usize,
@@ -48,11 +48,11 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Reads the blocks of a text, each of which begins with the key `opening`.
+/// Parses the blocks of a text. Each block begins with the key `opening`.
 ///
 /// # Errors
-/// If a line has no colon, the first block does not begin with `opening`, two blocks have the same name, or
-/// one has none.
+/// Fails if a line has no colon, if the first block does not begin with `opening`, if two blocks have the
+/// same name, or if a block has no name.
 pub fn blocks(text: &str, opening: &str) -> Result<Vec<Block>, Fault> {
     let mut blocks: Vec<Block> = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
@@ -65,7 +65,7 @@ pub fn blocks(text: &str, opening: &str) -> Result<Vec<Block>, Fault> {
             entry.value = format!("{} {}", entry.value, content.trim()).trim_start().into();
             continue;
         }
-        // Names may contain colons too, but without a blank after them.
+        // Names may contain colons, too, but not followed by a space.
         let parts = content.split_once(": ").or_else(|| Some((content.strip_suffix(':')?, "")));
         let (key, value) = parts.ok_or_else(|| Fault::new(line, format!("no colon in {content:?}")))?;
         let (key, value) = (key.trim().to_string(), value.trim().to_string());
@@ -86,7 +86,7 @@ pub fn blocks(text: &str, opening: &str) -> Result<Vec<Block>, Fault> {
 /// Reads a data file of this package.
 ///
 /// # Panics
-/// If the file does not exist, cannot be read or has no block.
+/// Panics if the file does not exist, cannot be read or contains no block.
 pub fn read(folder: &str, game: &str, opening: &str) -> Vec<Block> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{game}.txt"));
     let text =

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Formats a JSON value: the parts of a list are separated by blanks, or by bars if any part is itself a list
-/// or an object. `-` is an empty or missing value.
+/// Formats a JSON value. The parts of a list are separated by spaces, or by bars if any part is itself a list
+/// or an object. An empty or missing value is `-`.
 pub fn words(value: &Value) -> String {
     let joined = |parts: Vec<String>, separator: &str| {
         if parts.is_empty() { "-".into() } else { parts.join(separator) }
@@ -17,7 +17,7 @@ pub fn words(value: &Value) -> String {
             joined(parts.iter().map(words).collect(), if is_nested { " | " } else { " " })
         }
         Value::Object(parts) => {
-            // Their order depends on the features with which serde_json was compiled.
+            // The order of the keys depends on the features with which serde_json was compiled.
             let mut parts: Vec<_> =
                 parts.iter().map(|(key, value)| format!("{key} {}", words(value))).collect();
             parts.sort_unstable();
@@ -26,9 +26,9 @@ pub fn words(value: &Value) -> String {
     }
 }
 
-/// Returns the value at a path in a JSON value, such as `groups.*.liberties`: keys, and indices from 0, with
-/// `*` for each part of a list and `#` for the number of parts. `balls=A1:0 C1:0` is the first part of a list
-/// whose `balls` are these [words]. `None` if there is no such value.
+/// Returns the value at a path in a JSON value, such as `groups.*.liberties`. A path consists of keys and
+/// indices from 0; `*` stands for each part of a list, and `#` for the number of parts. `balls=A1:0 C1:0` is
+/// the first part of a list whose `balls` have this text. Returns `None` if there is no such value.
 pub fn at(value: &Value, path: &str) -> Option<Value> {
     let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
     let go_on = |value: &Value| rest.map_or_else(|| Some(value.clone()), |rest| at(value, rest));

@@ -1,5 +1,5 @@
-//! Copies this workspace and inserts all [`mutants`] into the engines of the copy:
-//! `cargo run -p bustan-tests --bin plant FOLDER`.
+//! Copies the workspace and inserts all [`mutants`] into the engines of the copy: `cargo run -p bustan-tests
+//! --bin plant FOLDER`.
 
 use std::path::Path;
 use std::process::ExitCode;

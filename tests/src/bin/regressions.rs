@@ -1,6 +1,6 @@
-//! Creates the inputs in `fuzz/regressions` that show planted flaws:
-//! `cargo run --release -p bustan-tests --bin regressions`, after `fuzz/seeds.sh`. Names of targets after
-//! `--` limit it to these targets.
+//! Creates the inputs in `fuzz/regressions` that reveal planted flaws: `cargo run --release -p bustan-tests
+//! --bin regressions`, after `fuzz/seeds.sh`. Arguments after `--` are names of targets, and limit the run to
+//! these targets.
 
 use std::path::Path;
 use std::{fs, io};
@@ -9,7 +9,7 @@ use bustan_games::fuzz::targets;
 use bustan_tests::fuzzed::{flaws, make};
 
 fn main() -> io::Result<()> {
-    // Without this hook, every panic of a flawed session would be printed.
+    // Without this hook, every panic in a flawed session would be printed.
     std::panic::set_hook(Box::new(|_| {}));
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
     let only: Vec<String> = std::env::args().skip(1).collect();
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
         for entry in fs::read_dir(fuzz.join("seeds").join(&target))? {
             seeds.push(fs::read(entry?.path())?);
         }
-        // The order of entries in a folder differs between machines.
+        // The order of the entries of a folder differs between machines.
         seeds.sort_unstable();
         for (flaw, name) in flaws(&target).iter().enumerate() {
             match make(&target, flaw, &seeds) {

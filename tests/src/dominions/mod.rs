@@ -1,5 +1,5 @@
-//! Helpers for the property tests of Dominions: [`pair`] compares its two engines, [`strategies`] generates
-//! positions and texts, and [`symmetry`] maps the board to itself.
+//! Helpers for the property tests of Dominions. [`pair`] compares the two engines, [`strategies`] generates
+//! positions and texts, and [`symmetry`] provides the symmetries of the board.
 
 pub mod pair;
 pub mod strategies;

@@ -5,21 +5,21 @@ use bustan_reference::dominions::ReferenceEngine;
 use bustan_vocabulary::dominions::{Dominions, Invalid, Move, Observation, Player, Position, Reason};
 use bustan_vocabulary::{Engine, NoStart};
 
-/// The optimised engine and the reference engine in the same game. Every method asks both and panics if their
-/// answers differ, which fails the test.
+/// The optimised engine and the reference engine in the same game. Every method queries both and panics if
+/// their results differ, so that the test fails.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The engine under test.
     pub fast: FastEngine,
-    /// The engine it is compared with.
+    /// The reference engine.
     pub reference: ReferenceEngine,
 }
 
 impl Pair {
-    /// Sets both engines up at a position.
+    /// Sets up both engines at a position.
     ///
     /// # Errors
-    /// The reason for which both refuse the position.
+    /// Returns the reason why both engines refuse the position.
     pub fn at(position: &Position) -> Result<Self, NoStart<Invalid>> {
         let mut pair = Self { fast: FastEngine::default(), reference: ReferenceEngine::default() };
         let verdicts = (pair.fast.setup(position), pair.reference.setup(position));
@@ -60,10 +60,10 @@ impl Pair {
         legal
     }
 
-    /// Returns the verdict on a player's move.
+    /// Returns the verdict on a move of `player`.
     ///
     /// # Errors
-    /// The reason for which both refuse the move.
+    /// Returns the reason why both engines refuse the move.
     pub fn verdict(&self, player: Player, mv: Move) -> Result<(), Reason> {
         let verdict = self.reference.verdict(player, &mv);
         let fast = self.fast.verdict(player, &mv);
@@ -71,10 +71,10 @@ impl Pair {
         said(verdict.answer().expect("the reference engine knows verdicts"))
     }
 
-    /// Plays a move for the player to move.
+    /// Plays a move of the player to move.
     ///
     /// # Errors
-    /// The reason for which both refuse the move.
+    /// Returns the reason why both engines refuse the move.
     pub fn play(&mut self, mv: Move) -> Result<(), Reason> {
         let player = self.turn().unwrap_or(Player::White);
         let before = self.position();
@@ -83,7 +83,7 @@ impl Pair {
         said(verdict)
     }
 
-    /// Takes a move back; `false` if there was none.
+    /// Takes back the last move; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let undone = self.reference.undo();
         assert_eq!(self.fast.undo(), undone, "fast and reference on whether a move can be taken back");
@@ -118,7 +118,7 @@ fn said(verdict: Result<(), Option<Reason>>) -> Result<(), Reason> {
     verdict.map_err(|reason| reason.expect("both engines give reasons"))
 }
 
-/// An engine's observation.
+/// The observation of an engine.
 pub fn seen<E: Engine<Game = Dominions, Observation = Observation>>(engine: &E) -> Observation {
     engine.observe().expect("the engines of this workspace observe")
 }

@@ -1,9 +1,9 @@
 //! Proptest strategies for the vocabulary and the games of Dominions.
 //!
-//! There are three kinds of positions. Those of a [`game`] are reached by legal play of the reference engine,
-//! steered by the same policies as in `bustan check`, so that captures and bans are frequent. [`scattered`]
-//! places any tiles anywhere, and [`recoloured`] changes the controllers in a position of a game; an engine
-//! may have to refuse these.
+//! There are three kinds of positions. A [`game`] reaches positions by legal play of the reference engine,
+//! with the same policies as in `bustan check`, so that captures and bans are frequent. [`scattered`] places
+//! arbitrary tiles on arbitrary cells, and [`recoloured`] changes the controllers in a position that a game
+//! has reached; an engine may have to refuse positions of these two kinds.
 
 use bustan_harness::generate::strategies::game_from;
 use bustan_reference::dominions::ReferenceEngine;
@@ -27,13 +27,13 @@ pub fn tile() -> impl Strategy<Value = Tile> + Clone {
     select(Tile::all().collect::<Vec<_>>())
 }
 
-/// Any cell that has a name, most often one on or near a real board.
+/// Any cell that has a name, most often a cell on or near a real board.
 pub fn cell() -> impl Strategy<Value = Cell> + Clone {
     (0..26_u8, prop_oneof![0..=17_u16, 0..=Cell::MAX_COLUMN])
         .prop_map(|(row, column)| Cell::new(row, column).expect("rows and columns in range have names"))
 }
 
-/// Any move, playable or not; rarely a pass.
+/// Any move, legal or not. Passes are rare.
 pub fn mv() -> impl Strategy<Value = Move> + Clone {
     prop_oneof![
         1 => Just(Move::Pass),
@@ -50,12 +50,12 @@ pub fn mv_near(side: Side) -> impl Strategy<Value = Move> {
     })
 }
 
-/// A piece.
+/// A tile with an owner and a controller.
 fn piece() -> impl Strategy<Value = Piece> {
     (tile(), player(), player()).prop_map(|(tile, owner, controller)| Piece { tile, owner, controller })
 }
 
-/// A consistent position with any tiles anywhere. Most such positions cannot arise in a game.
+/// A consistent position with arbitrary tiles on arbitrary cells. Games cannot reach most of these positions.
 pub fn scattered(side: impl Strategy<Value = Side>, most: usize) -> impl Strategy<Value = Position> {
     side.prop_flat_map(move |side| {
         let cells: Vec<Cell> = side.cells().collect();
@@ -80,8 +80,8 @@ pub fn scattered(side: impl Strategy<Value = Side>, most: usize) -> impl Strateg
 
 /// A legal game.
 ///
-/// Most games are on small boards, where more happens in fewer moves. A game may end by two passes. In nearly
-/// half of the games, a player passes only if no other move is legal.
+/// Most games are on small boards, where more happens in fewer moves. A game may end with two passes. In
+/// nearly half of the games, players pass only if no other move is legal.
 pub fn game() -> impl Strategy<Value = Record<Dominions>> {
     let large = (6..=9_u8).prop_map(empty);
     prop_oneof![
@@ -93,7 +93,7 @@ pub fn game() -> impl Strategy<Value = Record<Dominions>> {
     ]
 }
 
-/// A legal game on a board of this side with at most this many moves.
+/// A legal game of at most `plies` moves on the board with the given side.
 pub fn short_game(side: u8, plies: usize) -> impl Strategy<Value = Record<Dominions>> {
     game_from::<ReferenceEngine>(Just(empty(side)), 0..=plies)
 }
@@ -105,7 +105,7 @@ fn empty(side: u8) -> Position {
 /// Returns the position at the end of a game.
 ///
 /// # Panics
-/// If the game is not legal.
+/// Panics if the game is not legal.
 pub fn outcome(record: &Record<Dominions>) -> Position {
     let mut engine = ReferenceEngine::default();
     engine.setup(&record.start).expect("a game starts from a position");
@@ -115,7 +115,7 @@ pub fn outcome(record: &Record<Dominions>) -> Position {
     engine.position().expect("the reference engine tells its position")
 }
 
-/// A position reached by legal play.
+/// A position that legal play has reached.
 pub fn position() -> impl Strategy<Value = Position> {
     game().prop_map(|game| outcome(&game))
 }

@@ -1,17 +1,17 @@
-//! The symmetries of a hexagonal board, with and without swapping the players.
+//! The symmetries of a hexagonal board, with and without exchanging the players.
 //!
-//! The rules prefer no direction and, apart from who begins, no player. So a game whose cells and tiles are
-//! rotated or reflected, and whose players may be swapped, must be an equivalent game. This oracle needs no
-//! second engine.
+//! The rules do not distinguish directions and, apart from who begins, players. So a game whose cells and
+//! tiles are rotated or reflected, and whose players may be exchanged, must be an equivalent game. This
+//! oracle needs no second engine.
 //!
-//! Everything is derived from the notation: the coordinates of a cell, and the step of each direction.
+//! Everything is derived from the notation: the coordinates of the cells, and the step in each direction.
 
 use bustan_vocabulary::dominions::{
     Cell, Direction, Each, Group, Move, Observation, Piece, Player, Position, Section, Side, Tile,
 };
 
-/// The step of a direction in coordinates whose sum is zero: columns to the right, and rows towards the
-/// bottom right.
+/// The step in a direction, as coordinates whose sum is zero. The first coordinate increases to the right,
+/// the second towards the bottom right.
 const fn step(direction: Direction) -> [i32; 3] {
     match direction {
         Direction::TopRight => [1, -1, 0],
@@ -23,19 +23,19 @@ const fn step(direction: Direction) -> [i32; 3] {
     }
 }
 
-/// A symmetry of the game on a board of some side.
+/// A symmetry of the game on the board with a given side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     side: Side,
-    /// The number of rotations by 60 degrees, after the reflection.
+    /// The number of rotations by 60 degrees, which follow the reflection.
     turns: u8,
     mirrored: bool,
-    /// Whether White and Black are swapped.
+    /// Whether White and Black are exchanged.
     exchanged: bool,
 }
 
 impl Symmetry {
-    /// All 24 symmetries of a board: twelve of the board itself, each with and without swapping the players.
+    /// All 24 symmetries: the twelve symmetries of the board, each with and without exchanging the players.
     /// The first is the identity.
     pub fn all(side: Side) -> impl Iterator<Item = Self> {
         (0..24).map(move |n| Self { side, turns: n % 6, mirrored: n / 6 % 2 == 1, exchanged: n >= 12 })
@@ -50,7 +50,7 @@ impl Symmetry {
     /// The image of a cell.
     ///
     /// # Panics
-    /// If the board does not have the cell.
+    /// Panics if the cell is not on the board.
     pub fn cell(self, cell: Cell) -> Cell {
         let side = i32::from(self.side.get());
         let (q, r) = (i32::from(cell.column()) - side, side - 1 - i32::from(cell.row()));
@@ -66,16 +66,16 @@ impl Symmetry {
     /// The image of a direction.
     ///
     /// # Panics
-    /// Never: a step is mapped to a step.
+    /// Never panics, because a step is mapped to a step.
     pub fn direction(self, direction: Direction) -> Direction {
         let pointing = self.vector(step(direction));
         Direction::ALL.into_iter().find(|&other| step(other) == pointing).expect("a step becomes a step")
     }
 
-    /// The tile whose beams point in the images of the directions of `tile`'s beams.
+    /// The tile whose beams point in the images of the directions in which the beams of `tile` point.
     ///
     /// # Panics
-    /// Never: the number of beams is preserved.
+    /// Never panics, because the number of beams is preserved.
     pub fn tile(self, tile: Tile) -> Tile {
         let beams = Direction::ALL.into_iter().filter(|&direction| tile.has_beam(direction));
         let number = beams.map(|direction| 1 << self.direction(direction) as u8).sum();
@@ -112,7 +112,7 @@ impl Symmetry {
     /// The image of a position.
     ///
     /// # Panics
-    /// Never: the position stays consistent.
+    /// Never panics, because the image of a consistent position is consistent.
     pub fn position(self, position: &Position) -> Position {
         let tiles = position.tiles().iter().map(|(&cell, &piece)| (self.cell(cell), self.piece(piece)));
         Position::new(position.side(), self.player(position.turn()), position.passes(), position.ply(), tiles)
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn neighbours_stay_neighbours_in_the_direction_that_follows() {
         let side = Side::STANDARD;
-        // The cells around i9 in the order of the directions, taken from the notation.
+        // The cells around i9 in the order of the directions. The names are from the notation.
         let around = ["j10", "j9", "i8", "h8", "h9", "i10"].map(|name| name.parse::<Cell>().unwrap());
         for symmetry in Symmetry::all(side) {
             for (direction, cell) in Direction::ALL.into_iter().zip(around) {

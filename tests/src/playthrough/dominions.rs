@@ -36,7 +36,7 @@ pub(super) fn write_seen(text: &mut String, seen: &Observation) {
     }
 }
 
-/// Writes the number of legal moves, and lists them unless there are too many.
+/// Writes the number of legal moves, and lists the moves unless there are too many.
 pub(super) fn tell_legal<M: ToString>(text: &mut String, moves: &[M]) {
     let moves: Vec<Move> = moves.iter().filter_map(|mv| mv.to_string().parse().ok()).collect();
 

@@ -15,17 +15,17 @@ use tower::ServiceExt;
 
 const HOST: &str = "127.0.0.1:4000";
 
-/// The number of bytes of a body that are printed.
+/// The number of bytes of a body that are printed in messages.
 const SHOWN: usize = 200;
 
-/// How often to check whether the players of the tooling have moved.
+/// The number of times that a table is queried before giving up waiting for the computer players.
 const LOOKS: usize = 2_000;
 
 /// The pages of a server, and its token.
 pub(super) struct Client {
     router: Router,
     token: String,
-    /// The requests so far, which are printed if the invariant is broken.
+    /// The requests sent up to now, which are printed if the invariant is broken.
     asked: RefCell<Vec<String>>,
 }
 
@@ -60,8 +60,8 @@ impl Client {
         Self { router, token, asked: RefCell::default() }
     }
 
-    /// Sends a request with this server's token (`own`), no token (`none`) or a wrong one, and with the right
-    /// host or another one.
+    /// Sends a request with the token of the server (`own`), without a token (`none`) or with a wrong one,
+    /// and with the right host if `host`, otherwise with another one.
     pub(super) async fn send(
         &self,
         method: &str,
@@ -97,14 +97,14 @@ impl Client {
         answer.text
     }
 
-    /// Returns the answer to a request that must succeed.
+    /// Returns the response to a request that must succeed, as JSON.
     pub(super) async fn post(&self, path: &str, body: &Value) -> Value {
         let answer = self.send("POST", path, "own", true, body.to_string().into_bytes()).await;
         assert_eq!(answer.status, StatusCode::OK, "{path} {body}: {answer:?}");
         answer.json()
     }
 
-    /// Waits until no player at a table is thinking, and returns the table's state.
+    /// Waits until no player at a table is thinking, and returns the state of the table.
     pub(super) async fn settled(&self, path: &str) -> Value {
         for _ in 0..LOOKS {
             let told: Value = serde_json::from_str(&self.text(path).await).expect("the state is JSON");

@@ -4,26 +4,26 @@ use bustan_games::{Registered, find};
 use bustan_harness::compare::engine_participant::EngineKind;
 use bustan_harness::erased::{ErasedEngine, Move, Overlay, Position, Record};
 
-/// A board according to the reference engine.
+/// A position and its board, according to the reference engine.
 pub(super) struct Seen {
     pub(super) position: Option<String>,
-    /// The drawing of a board that can be touched.
+    /// The clickable board, as an SVG document.
     pub(super) svg: Option<String>,
 }
 
-/// A move as a request names it: by its text or by the targets that choose it.
+/// A move as a request names it: by its text, or by the targets that are clicked to select it.
 pub(super) enum Chosen {
     Text(String),
     Steps(Vec<String>),
 }
 
-/// The start of a game.
+/// The start of a game, as a setup or as a record.
 pub(super) enum Start<'a> {
     Setup(&'a str),
     Record(&'a str),
 }
 
-/// Begins a game. Returns it with the moves already played.
+/// Starts a game. Returns it with the moves that the record contains.
 pub(super) fn begin(game: &str, start: Start<'_>) -> (Begun, Vec<String>) {
     let game = find(game).expect("the game is registered");
     let record = match start {
@@ -37,7 +37,7 @@ pub(super) fn begin(game: &str, start: Start<'_>) -> (Begun, Vec<String>) {
     (Begun { game, start: record.start }, moves)
 }
 
-/// Returns the board of a position, or why the position is invalid.
+/// Returns the board of a position, or the reason why the position is invalid.
 pub(super) fn seen(game: &str, position: &str) -> Result<Seen, String> {
     let game = find(game).expect("the game is registered");
     let position = game.rules.position(position)?;
@@ -60,7 +60,7 @@ pub(super) struct Begun {
 }
 
 impl Begun {
-    /// Returns an engine after these moves, and the last move.
+    /// Returns an engine after the given moves, and the last move.
     fn engine(&self, kind: &EngineKind, moves: &[String]) -> (ErasedEngine, Option<Move>) {
         let mut engine = kind.at(&self.start).expect("the game has begun there");
         let mut last = None;
@@ -74,23 +74,24 @@ impl Begun {
         (engine, last)
     }
 
-    /// The legal moves, from the fast engine, which is compared with the reference elsewhere.
+    /// The legal moves, from the fast engine, because it is faster and other tests compare it with the
+    /// reference engine.
     pub(super) fn legal(&self, moves: &[String]) -> Vec<String> {
         let legal = self.engine(&self.game.fast, moves).0.legal_moves();
         legal.unwrap_or_default().iter().map(ToString::to_string).collect()
     }
 
-    /// Whether the game continues after these moves.
+    /// Whether the game is not over after the given moves.
     pub(super) fn goes_on(&self, moves: &[String]) -> bool {
         self.engine(&self.game.reference, moves).0.turn().is_some()
     }
 
-    /// The targets that choose a move; `None` if the text is not a move.
+    /// The targets that select a move; `None` if the text is not a move.
     pub(super) fn steps(&self, mv: &str) -> Option<Vec<String>> {
         Some(self.game.rules.mv(mv).ok()?.steps())
     }
 
-    /// The move that a text means, in the notation of records or of players.
+    /// The move that a text denotes, in the notation of records or in human notation.
     fn meant(&self, moves: &[String], text: &str) -> Option<Move> {
         let named = self.game.rules.mv(text).ok();
         if named.as_ref().is_some_and(|mv| mv.to_string() == text) {
@@ -101,8 +102,8 @@ impl Begun {
         people().or(named)
     }
 
-    /// Returns the chosen move if the engine accepts it, and otherwise the reason of the refusal, if there is
-    /// one.
+    /// Returns the chosen move if the reference engine accepts it, and otherwise the reason of the refusal,
+    /// if any.
     pub(super) fn takes(&self, moves: &[String], chosen: &Chosen) -> Result<String, Option<String>> {
         let rules = self.game.rules;
         let mv = match chosen {
@@ -116,7 +117,7 @@ impl Begun {
         Ok(mv.to_string())
     }
 
-    /// The board after these moves.
+    /// The board after the given moves.
     pub(super) fn after(&self, moves: &[String]) -> Seen {
         let (engine, last) = self.engine(&self.game.reference, moves);
         shown(&engine, last.as_ref())
