@@ -1,5 +1,5 @@
-//! Positions judged by hand: every case in `cases/<game>.txt` holds on all engines of the game, including the
-//! one with planted flaws, when no flaw is switched on.
+//! Positions judged by hand. Every case in `cases/<game>.txt` must hold for all engines of the game,
+//! including the engine with planted flaws if no flaw is switched on.
 
 use bustan_core::tictactoe::FastEngine;
 use bustan_games::{GAMES, Plays, Visit, visit};
@@ -12,7 +12,7 @@ use bustan_tests::flawed_tictactoe::{FlawedTicTacToe, TicTacToeFlaw};
 use bustan_tests::flawed_tribolo::{FlawedTribolo, TriboloFlaw};
 use bustan_tests::sheet::{self, Block, blocks};
 
-/// Runs the cases of a game on both of its engines. Returns the failures.
+/// Runs the cases of a game with both of its engines. Returns the failures.
 struct Both<'a>(&'a [Block]);
 
 impl Visit for Both<'_> {
@@ -28,7 +28,7 @@ impl Visit for Both<'_> {
     }
 }
 
-/// Runs the cases of a game on the engine with planted flaws, if there is one, without a flaw.
+/// Runs the cases of a game with the engine in which flaws can be planted, if there is one, without a flaw.
 fn on_unflawed(game: &str, cases: &[Block]) -> Vec<String> {
     match game {
         "dominions" => failures(cases, || FlawedDominions::new(DominionsFlaw::None)),
@@ -51,7 +51,7 @@ fn every_case_holds_on_every_engine() {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
-/// The failure of a Tic-Tac-Toe case with these lines.
+/// The failure of a Tic-Tac-Toe case that consists of `lines`; empty if it passes.
 fn told(lines: &str) -> String {
     let cases = blocks(&format!("case: one\n{lines}"), "case").expect("a case can be read");
     failures(&cases, FastEngine::default).concat()
@@ -60,7 +60,7 @@ fn told(lines: &str) -> String {
 #[test]
 fn a_case_that_holds_passes() {
     let lines = "rule: [tictactoe 1.4]\nstart: xx.oo.... x\nlegal: c3 c2\nillegal: a1 a2 occupied\n";
-    // The first of these cells is empty, so the case fails.
+    // The first of the cells is empty, so the case fails.
     assert!(told(lines).contains("\"a1 occupied\" is expected"), "{}", told(lines));
     assert_eq!(told(&lines.replace("a1 a2", "a3 a2")), "");
     assert_eq!(told("start: ......... o\ninvalid: with 0 marks of x and 0 of o, o cannot be on turn\n"), "");

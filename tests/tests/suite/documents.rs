@@ -1,4 +1,5 @@
-//! The documentation is complete: games, scripts, environment variables, the changelog, the glossary.
+//! Checks that the documentation is complete: games, scripts, environment variables, the changelog, the
+//! glossary.
 
 mod figures;
 mod glossary;
@@ -36,7 +37,7 @@ fn every_game_is_documented() {
     }
 }
 
-/// The known conventions of a game: the key and the name of each.
+/// Returns the key and the name of each known convention of a game.
 struct Known;
 
 impl Visit for Known {

@@ -1,4 +1,4 @@
-//! Type-erased games: their values are equivalent to those of the games' own types.
+//! Type-erased games: their values must be equivalent to those of the typed games.
 
 use bustan_games::{GAMES, Plays, Visit, find, visit};
 use bustan_harness::compare::engine_participant::EngineParticipant;
@@ -7,7 +7,7 @@ use bustan_harness::compare::participant::Participant;
 use bustan_harness::erased::{self, Guided};
 use bustan_vocabulary::{Game, Record};
 
-/// Plays random games, and checks the numbers of the moves.
+/// Plays random games, and checks the codes of the moves.
 struct Codes;
 
 impl Visit for Codes {
@@ -58,8 +58,8 @@ impl Visit for Codes {
     }
 }
 
-/// Checks that each move has a number that leads back to it, and that the numbers are in the order of the
-/// moves. Returns how many moves there are.
+/// Checks that the code of each move decodes to the move, and that codes have the same order as moves.
+/// Returns the number of different moves.
 fn in_order<G: Game>(moves: &[G::Move]) -> usize {
     let mut sorted = moves.to_vec();
     sorted.sort();
@@ -80,7 +80,7 @@ fn numbers_of_moves_are_in_their_order_and_lead_back() {
     }
 }
 
-/// Moves with the smallest and the largest names, on the board or beyond it.
+/// The moves with the smallest and the largest names, on the board and beyond it.
 const FAR: [(&str, &[&str]); 6] = [
     ("dominions", &["P1a0", "P1a2", "P1a10", "P1a999", "P1z0", "P2a0", "P10a0", "P63z999", "pass"]),
     ("margo", &["a1", "a2", "a10", "a99", "z1", "z99", "aa1", "cu1", "cu99", "swap"]),
@@ -90,7 +90,7 @@ const FAR: [(&str, &[&str]); 6] = [
     ("chess", &["a1a1", "a1h8", "h8a1", "h8h8", "e7e8n", "e7e8b", "e7e8r", "e7e8q", "e7e8"]),
 ];
 
-/// Checks the numbers of these moves.
+/// Checks the codes of these moves.
 struct Far(&'static [&'static str]);
 
 impl Visit for Far {
@@ -121,7 +121,7 @@ fn refusal<T, E: ToString>(read: Result<T, E>) -> Option<String> {
     read.err().map(|error| error.to_string())
 }
 
-/// Reads malformed texts with the game's types and with the erased ones.
+/// Parses malformed texts with the typed game and with the type-erased one.
 struct Refused;
 
 impl Visit for Refused {

@@ -1,4 +1,4 @@
-//! No folder of the harness imports a folder above it.
+//! Checks that no folder of the harness imports a higher folder.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fs;
@@ -6,24 +6,25 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The folders of `crates/harness/src`, lowest first. A folder imports only folders that come before it.
+/// The folders of `crates/harness/src`, lowest first. A folder may only import folders that come before it.
 const FLOORS: [&str; 11] = [
     "base", "spill", "any", "erased", "compare", "protocol", "generate", "shrink", "report", "run", "testing",
 ];
 
-/// The page that lists the folders, and the heading of the list.
+/// The page that lists the folders. `HEADING`: the heading of the list.
 const PAGE: &str = "docs/how-it-works/architecture.md";
 const HEADING: &str = "## The floors of the harness\n";
 
-/// The source folder of the harness, relative to the workspace.
+/// The source folder of the harness, relative to the workspace root.
 const SOURCES: &str = "crates/harness/src";
 
-/// The folder of the module with this path.
+/// The folder that contains the module with this path.
 fn folder(path: &[String]) -> &str {
     path.first().map_or("lib", String::as_str)
 }
 
-/// The floor of a name at the root of the crate. A name that is not a folder, such as that of a macro or `*` for
+/// The floor of a name at the root of the crate. A name that is not a folder, such as that of a macro or `*`
+/// for everything, counts as the top floor.
 /// everything, counts as the top floor.
 fn floor(name: &str) -> usize {
     FLOORS.iter().position(|floor| *floor == name).unwrap_or(FLOORS.len() - 1)
@@ -37,7 +38,8 @@ struct Import {
     line: usize,
 }
 
-/// The contents of one file, without code for tests: its imports, and the paths of its modules in other files.
+/// The contents of one file, except for test code: its imports, and the paths of its modules that are in
+/// other files.
 #[derive(Debug, Default)]
 struct Contents {
     imports: Vec<Import>,
@@ -45,7 +47,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// Reads the text of the module with this path.
+    /// Parses the text of the module with this path.
     fn read(path: &[String], text: &str) -> Self {
         let tokens = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.join("::")));
         let mut contents = Self::default();
@@ -53,8 +55,8 @@ impl Contents {
         contents
     }
 
-    /// Collects the imports and modules from the tokens of the module with this path. Tokens in macros count
-    /// too; comments and strings do not.
+    /// Collects the imports and modules from the tokens of the module with this path. Tokens in macros are
+    /// included; comments and strings are not.
     fn scan(&mut self, path: &[String], tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut rest = &tokens[..];
@@ -82,11 +84,12 @@ impl Contents {
         }
     }
 
-    /// Follows what comes after `crate` or `super`, which stand for the module `depth` levels below the root.
+    /// Follows the tokens after `crate` or `super`, which denote the module `depth` levels below the root.
     fn follow(&mut self, path: &[String], depth: usize, tokens: &[TokenTree]) {
         match tokens {
             [colon, other, rest @ ..] if is(colon, ":") && is(other, ":") => self.step(path, depth, rest),
-            // Both import the root itself under another name: `use crate as x` and `extern crate self as x`.
+            // Both forms import the root itself under another name: `use crate as x` and
+            // `extern crate self as x`.
             [word, name, ..] if depth == 0 && (is(word, "as") || is(word, "self")) => {
                 self.note(path, "*", name);
             }
@@ -121,8 +124,8 @@ fn is(token: &TokenTree, text: &str) -> bool {
     }
 }
 
-/// Skips an item that is compiled only for tests, given the tokens after its first `#`. Returns all tokens of
-/// any other item.
+/// Skips an item that is compiled only for tests, given the tokens after the first `#` of the item. For any
+/// other item, returns all tokens.
 fn after_test_item(tokens: &[TokenTree]) -> &[TokenTree] {
     let [TokenTree::Group(attribute), rest @ ..] = tokens else { return tokens };
     if !is_for_tests(attribute.stream()) {

@@ -1,4 +1,4 @@
-//! Replays saved fuzz inputs: neither the files in `fuzz/regressions` nor the seed corpora break an
+//! Replays saved fuzz inputs: neither the files in `fuzz/regressions` nor the seed corpora may break an
 //! invariant.
 
 use std::collections::BTreeSet;
@@ -24,12 +24,12 @@ use bustan_tests::mistaken::{Mistaken, UNDO_SPOILS_HASH};
 use bustan_tests::planted::{hunt, plan};
 use bustan_vocabulary::dominions::Dominions;
 
-/// A folder or file of the fuzz targets.
+/// The path of a file or folder in `fuzz`.
 fn fuzz(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz").join(path)
 }
 
-/// Runs an invariant on the files in a folder of a target. Returns the number of files.
+/// Runs an invariant with the files in a folder of a target. Returns the number of files.
 fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = 0;
@@ -64,7 +64,7 @@ fn a_game_becomes_an_input_that_plays_it() {
             let seed = fs::read(entry.expect("a folder can be listed").path()).expect("a seed can be read");
             games.extend(played(&target).map(|_| told(&target, &seed)));
         }
-        // An input stores the length of its start in one byte.
+        // An input stores the length of its start position in one byte.
         let start = |game: &str| game.strip_prefix("Start[").map_or(0, |rest| rest.find(']').unwrap_or(0));
         games.retain(|game: &String| start(game) <= u8::MAX.into());
         for game in games {
@@ -135,7 +135,7 @@ fn the_dictionary_of_sessions_has_every_command() {
     }
 }
 
-/// The regressions were saved because they show planted flaws, and they still do.
+/// The regressions were saved because they reveal planted flaws. They must still reveal them.
 #[test]
 fn saved_inputs_break_the_law_on_flawed_engines() {
     for target in targets() {
@@ -147,8 +147,8 @@ fn saved_inputs_break_the_law_on_flawed_engines() {
     }
 }
 
-/// Shrinks the game of a regression as `bustan shrink --fuzz` does. The report is on disk, and the shrunk
-/// game, saved as an input, shows the flaw again.
+/// Shrinks the game of a regression as `bustan shrink --fuzz` does. The report must be on disk, and the
+/// shrunk game, saved as an input, must reveal the flaw again.
 fn is_shrunk(target: &str, flaw: &str, law: Law, subject: &dyn Factory) {
     let data = fs::read(fuzz("regressions").join(target).join(flaw)).expect("there is such a regression");
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-shrink-{target}"));
@@ -197,7 +197,7 @@ fn a_saved_input_that_breaks_its_law_is_found() {
     assert!(told.ends_with("two breaks the law"), "{told}");
 }
 
-/// A game without targets fails here, and above, where its folders are missing.
+/// A game without fuzz targets fails this test, and the tests above, because its folders are missing.
 #[test]
 fn every_law_of_every_game_has_a_fuzz_target() {
     let manifest = fs::read_to_string(fuzz("Cargo.toml"));

@@ -1,6 +1,6 @@
-//! The graphs that are used to solve games find the symmetries of their boards by themselves. They must find
-//! every symmetry that the guide knows, have the moves of the reference engines, and keep their promises
-//! about numbers.
+//! The graphs that are used to solve games find the symmetries of their boards independently. They must find
+//! every symmetry that the guide knows, have the same moves as the reference engines, and fulfil their
+//! promises about position numbers.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use bustan_guide::Symmetric;
 use bustan_vocabulary::{Engine, Game, Measure, Solve};
 use serde_json::Value;
 
-/// Returns every `step`-th of the positions that up to `most` moves lead to.
+/// Returns every `step`-th of the positions that can be reached with at most `most` moves.
 fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
     let mut walker = graph.clone();
     let mut known = BTreeSet::from([graph.start()]);
@@ -23,9 +23,9 @@ fn some<S: Solve>(graph: &S, most: usize, step: usize) -> Vec<u64> {
     known.into_iter().step_by(step).collect()
 }
 
-/// Checks that the images of a position have its canonical number, each in the graph of the player who is the
-/// image of the graph's player. Skips images whose walls are elsewhere, because they belong to another game.
-/// Returns the number of comparisons.
+/// Checks that the symmetric images of positions have the same canonical number, each in the graph of the
+/// player who is the image of the graph's player. Images with walls at other places are skipped, because they
+/// belong to another game. Returns the number of comparisons.
 fn hold<S: Solve<Game: Symmetric>>(start: &str, most: usize, step: usize) -> usize {
     let start = start.parse().unwrap_or_else(|_| panic!("{start} is a position"));
     let one = S::from_start(&start).expect("it can be numbered");
@@ -75,7 +75,7 @@ fn the_images_of_a_position_have_its_canonical_number() {
     assert!(compared.iter().all(|&compared| compared > 15), "{compared:?}");
 }
 
-/// The optional facts that a graph reports about its numbers.
+/// The optional data that a graph provides about its numbers.
 #[derive(Debug, PartialEq)]
 struct Says {
     bound: bool,
@@ -84,7 +84,7 @@ struct Says {
     sides: bool,
 }
 
-/// The lead of a player according to an observation.
+/// The lead of `player` according to an observation.
 fn lead<S: Solve>(shown: &Value, player: <S::Game as Game>::Player) -> i64 {
     let name = player.to_string();
     match S::MEASURE {
@@ -100,9 +100,9 @@ fn lead<S: Solve>(shown: &Value, player: <S::Game as Game>::Player) -> i64 {
     }
 }
 
-/// Checks for every graph of a start that it has the engine's moves and ends, that symmetric positions have
-/// symmetric children, and that it keeps its promises about numbers. Returns the number of positions, and the
-/// number of moves that ended the game.
+/// Checks, for every graph of a start position, that it has the same moves and ends as the engine, that
+/// symmetric positions have symmetric successors, and that it fulfils its promises about numbers. Returns the
+/// number of positions, and the number of moves that ended the game.
 fn keep<S: Solve<Game: Game>, E: Engine<Game = S::Game> + Default>(
     start: &str,
     most: usize,
@@ -174,7 +174,7 @@ fn keep<S: Solve<Game: Game>, E: Engine<Game = S::Game> + Default>(
     [kept, ends]
 }
 
-/// The children of a number, or the result of the game.
+/// The successors of a position, or the result of the game.
 struct Below {
     ended: Option<i32>,
     children: BTreeSet<u64>,
@@ -187,7 +187,7 @@ impl Below {
         Self { ended, children }
     }
 
-    /// The children, one for each class of symmetric ones.
+    /// The successors up to symmetry.
     fn classes<S: Solve>(&self, graph: &S) -> BTreeSet<u64> {
         self.children.iter().map(|&child| graph.canonical(child)).collect()
     }

@@ -1,8 +1,9 @@
-//! The reference engines cannot depend on the engines that they are compared with.
+//! Checks that the reference engines do not depend on the engines that they are compared with.
 
 use std::process::Command;
 
-/// The crates on which a crate depends, directly or indirectly, by these kinds of dependencies.
+/// The crates on which a crate depends, directly or indirectly, considering only dependencies of the kinds in
+/// `edges`.
 fn dependencies(package: &str, edges: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -44,6 +45,6 @@ fn no_build_of_the_reference_engines_has_the_optimised_ones() {
     let all = dependencies("bustan-reference", "normal,build,dev");
     assert!(!all.is_empty());
     assert!(!all.iter().any(|name| name == "bustan-core" || name == "bustan-chess"), "{all:?}");
-    // The same query for a crate that does have such a dependency.
+    // The same query must find the dependency of a crate that has it.
     assert!(dependencies("bustan-games", "normal").iter().any(|name| name == "bustan-core"));
 }

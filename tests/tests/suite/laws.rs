@@ -1,4 +1,5 @@
-//! The invariants of every game: each engine alone, with every check after every move of random games.
+//! The invariants of every game: each engine is compared with itself, with all checks after every move of
+//! random games.
 
 use std::sync::atomic::AtomicU64;
 
@@ -12,25 +13,27 @@ use bustan_harness::generate::coverage::Coverage;
 use bustan_harness::generate::{Ending, GameConfig, Hooks, Played, Start, play};
 use bustan_vocabulary::{Engine, Ruling};
 
-/// Plays games from the two largest of the small starts that the guide knows. Returns the number of moves.
+/// Plays games from the two largest of the small start positions that the guide provides. Returns the number
+/// of moves.
 fn small(game: &Registered, games: u64) -> u64 {
     let standard = game.rules.initial(&[]).expect("every game has a standard start");
     let starts = standard.small_starts();
     starts.iter().rev().take(2).map(|start| both(game, start, games)).sum()
 }
 
-/// Plays games from the start on a board of this size. Returns the number of moves.
+/// Plays games from the start position for the setup `words`. Returns the number of moves.
 fn alone(name: &str, words: &[&str], games: u64) -> u64 {
     let game = find(name).expect("the game is registered");
     both(game, &game.rules.initial(words).unwrap(), games)
 }
 
-/// Plays games from a start with both engines, each of them on both sides. Returns the number of moves.
+/// Plays games from a start position with each engine, which is compared with itself. Returns the number of
+/// moves.
 fn both(game: &Registered, start: &Position, games: u64) -> u64 {
     [&game.fast, &game.reference].into_iter().map(|engine| plies(engine, start, games)).sum()
 }
 
-/// Plays games from a start, each twice. Returns the number of moves of those games.
+/// Plays games from a start position, each twice. Returns the number of moves of these games.
 fn plies(engine: &EngineKind, start: &Position, games: u64) -> u64 {
     let rules = engine.rules();
     let factories = Factories { subject: engine, oracle: engine };
@@ -57,7 +60,7 @@ fn plies(engine: &EngineKind, start: &Position, games: u64) -> u64 {
     plies
 }
 
-/// Plays random games from positions. Both engines must meet the invariants.
+/// Plays random games from each of several positions. Both engines must meet the invariants.
 fn random(name: &str, starts: &[&str]) {
     let game = find(name).expect("the game is registered");
     for start in starts {
@@ -73,7 +76,7 @@ fn random(name: &str, starts: &[&str]) {
     }
 }
 
-/// Asks both engines at the start and after a move.
+/// Queries both engines at the start position and after a move.
 struct Whole;
 
 impl Visit for Whole {
@@ -110,7 +113,8 @@ impl Visit for Whole {
     }
 }
 
-/// Answers that an engine does not give are not compared, and a check does not report that they are missing.
+/// Results that an engine does not provide are not compared, and a check does not report that they are
+/// missing.
 #[test]
 fn both_engines_of_every_game_tell_all_that_is_compared() {
     for game in GAMES {
@@ -129,7 +133,7 @@ fn random_games_of_chess_have_ends_of_their_own() {
     random("chess", &starts);
 }
 
-/// All registered games, on small boards.
+/// Plays all registered games on small boards.
 #[test]
 fn every_game_obeys_the_laws_on_small_boards() {
     for game in all() {

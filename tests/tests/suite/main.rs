@@ -1,4 +1,4 @@
-//! Compares both engines of every game: a folder for each game, and tests that apply to all games.
+//! Compares both engines of every game. There is a folder for each game; the other tests apply to all games.
 
 mod abrobad;
 mod cases;

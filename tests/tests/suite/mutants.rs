@@ -1,4 +1,5 @@
-//! The sample of mutants matches the current engines, and it has what other tools are tried on.
+//! Checks that the sample of mutants fits the current engines, and that other tools are tried on a part of
+//! it.
 
 use std::fs;
 use std::path::Path;
@@ -54,7 +55,7 @@ fn plant_refuses_anything_but_one_folder() {
         assert_eq!((output.status.code(), &*errors), (Some(2), &*format!("plant: {problem}\n")), "{words:?}");
         assert!(output.stdout.is_empty(), "{words:?}");
     }
-    // A copy never replaces a file.
+    // A copy must never replace a file.
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plant-over-a-file");
     fs::write(&file, "kept").expect("a file can be written");
     let output = plant(&[file.to_str().expect("the path is text")]);
@@ -63,7 +64,7 @@ fn plant_refuses_anything_but_one_folder() {
     assert!(output.status.code() == Some(2) && errors.starts_with(&begins), "{errors}");
     assert_eq!(errors.lines().count(), 1, "{errors}");
     assert_eq!(fs::read_to_string(&file).expect("it is still there"), "kept");
-    // Nor does it replace other files in a folder, or a workspace with a Git history.
+    // It must not replace other files in a folder either, nor a workspace with a Git history.
     for kept in ["kept.txt", "assay/strength/Cargo.toml"] {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plant-over-files");
         let _ = fs::remove_dir_all(&folder);

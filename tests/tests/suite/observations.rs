@@ -1,4 +1,4 @@
-//! Observations that are read back from JSON, also if the engine reports only part of them or invalid values.
+//! Observations that are parsed from JSON, even if the engine reports only part of them or invalid values.
 
 use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture, Style};
@@ -11,7 +11,7 @@ use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Engine, NoStart};
 use serde_json::{Value, json};
 
-/// Plays random games in which the observation is read back after each move.
+/// Plays random games in which the observation is formatted and parsed again after each move.
 struct ReadBack;
 
 impl Visit for ReadBack {
@@ -29,11 +29,11 @@ impl Visit for ReadBack {
             let mut engine = F::default();
             engine.setup(&start).unwrap();
             let first = engine.observe().unwrap();
-            // One more observation than there are moves, unless the game ends earlier.
+            // A game has one more observation than moves, unless it ends earlier.
             for _ in 0..=G::MOST_MOVES.min(10_000) {
                 let seen = engine.observe().unwrap();
                 let form = serde_json::to_value(&seen).unwrap();
-                // Missing parts keep their values.
+                // Missing parts keep the values of the given observation.
                 assert_eq!(G::read_observation(form.clone(), &seen).as_ref(), Some(&seen), "{form}");
                 let read = G::read_observation(form.clone(), &first).unwrap();
                 assert_eq!(serde_json::to_value(&read).unwrap(), form);
@@ -55,7 +55,7 @@ fn what_is_observed_is_read_back_from_its_json_form() {
     }
 }
 
-/// A Tic-Tac-Toe engine that shows another board once there are three marks.
+/// A Tic-Tac-Toe engine that reports a wrong board as soon as there are three marks.
 #[derive(Default)]
 struct Teller<const SHIFT: bool>(bustan_core::tictactoe::FastEngine);
 

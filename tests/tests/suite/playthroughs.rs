@@ -1,6 +1,6 @@
 //! Playthroughs: every observable of a few short games after every move, in files for review.
 //!
-//! Both engines of each game must report what the file has. After an intended change, write the files again
+//! Both engines of each game must report what is in the file. After an intended change, write the files again
 //! and review them:
 //!
 //! ```text
@@ -16,14 +16,14 @@ use bustan_tests::playthrough::Playthrough;
 use bustan_tests::sheet::{self, Block, blocks};
 use bustan_vocabulary::margo::Margo;
 
-/// The playthroughs of a game.
+/// Checks the playthroughs of a game.
 struct Playthroughs;
 
 impl Visit for Playthroughs {
     type Output = ();
 
-    /// The files are written from the reference engine. The optimised engine, whose hashes are promised to be
-    /// stable, must give the same text.
+    /// The files are written with the reference engine. The optimised engine, whose hashes are guaranteed to
+    /// be stable, must yield the same text.
     fn visit<G, F, R>(self)
     where
         G: Explore + Picture,

@@ -1,4 +1,4 @@
-//! Published numbers of sequences: both engines of a game count the numbers in `positions/<game>.epd`.
+//! Published perft counts. Both engines of a game must count the numbers in `positions/<game>.epd`.
 
 use std::fs;
 use std::path::Path;
@@ -7,16 +7,16 @@ use bustan_games::{GAMES, Plays, Visit, visit};
 use bustan_guide::{Explore, Picture};
 use bustan_vocabulary::Engine;
 
-/// The largest numbers that the fast engine and the reference engine must count.
+/// The largest numbers to be counted by the fast engine and by the reference engine.
 const MOST: [u64; 2] = [3_000_000, 10_000];
 
-/// A line of a file: a position, and the numbers of move sequences by length.
+/// A line of a file: a position, and the number of sequences of moves for each length.
 struct Line<'a> {
     position: &'a str,
     counts: Vec<(u32, u64)>,
 }
 
-/// The lines of a file that have a position.
+/// The lines of a file that contain a position.
 fn lines(text: &str) -> Vec<Line<'_>> {
     let count = |part: &str| {
         let (depth, nodes) = part.trim().strip_prefix('D')?.split_once(' ')?;
@@ -34,7 +34,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 struct Counted<'a>(&'a [Line<'a>]);
 
 impl Visit for Counted<'_> {
-    /// The number of counts by each engine.
+    /// The number of perft counts that each engine has computed.
     type Output = [usize; 2];
 
     fn visit<G, F, R>(self) -> Self::Output
@@ -47,7 +47,7 @@ impl Visit for Counted<'_> {
     }
 }
 
-/// Counts every number up to a maximum. Returns how many there were.
+/// Computes every perft count of at most `most`. Returns how many there were.
 fn counted<G: Explore, E: Engine<Game = G> + Default>(lines: &[Line<'_>], most: u64) -> usize {
     let mut compared = 0;
     for Line { position, counts } in lines {

@@ -4,7 +4,7 @@ use bustan_games::{Registered, all};
 use bustan_harness::base::Dice;
 use bustan_harness::protocol::gtp::{Line, Options, Session};
 
-/// A session's answer to a command that it must not refuse.
+/// The response of a session to a command that it must not refuse.
 #[track_caller]
 fn answer(session: &mut Session, command: &str) -> String {
     let answer = session.respond(&Line::from(command)).expect("a command").to_string();
@@ -12,7 +12,7 @@ fn answer(session: &mut Session, command: &str) -> String {
     text.trim_end_matches('\n').into()
 }
 
-/// Random positions: one session prints the position, and another reads it.
+/// Plays to random positions. One session prints each position, and another must accept it.
 fn round_trips(game: &Registered, games: u64) {
     let session = |start| Session::new(game.fast.engine(), start, Options::default()).unwrap();
     let mut reader = session(game.rules.initial(&[]).unwrap());

@@ -1,9 +1,9 @@
-//! The numbered rules in `docs/rules` are the index of both engines: comments cite them, and each rules file
-//! ends with a table of the citations.
+//! The numbered rules in `docs/rules` serve as an index of both engines: comments cite the rules, and each
+//! rules file ends with a table of the citations.
 //!
-//! A citation is the name of the game and the number of the rule in brackets. This test walks through the
-//! text of the repository. Every citation must name a rule, and every rule must have its place, its source
-//! and a citation in the reference engine.
+//! A citation consists of the name of the game and the number of the rule in brackets. These tests search the
+//! text files of the repository. Every citation must name a rule, and every rule must be in order, state its
+//! source and be cited by the reference engine.
 //!
 //! After an intended change to rules or citations, write the tables again and review them:
 //!
@@ -42,16 +42,16 @@ impl fmt::Display for Number {
 #[derive(Debug)]
 struct Rule {
     number: Number,
-    /// The number of the heading above it, if there is one.
+    /// The number of the heading above the rule, if any.
     heading: Option<u32>,
     /// The text after the number.
     text: String,
 }
 
-/// Text in brackets that begins like a citation.
+/// A text in brackets that begins like a citation.
 #[derive(Debug, PartialEq, Eq)]
 struct Citation<'a> {
-    /// The line it is on, from 0.
+    /// The line of the citation, from 0.
     line: usize,
     /// The text between the brackets, or up to the end of the line.
     text: &'a str,
@@ -60,7 +60,7 @@ struct Citation<'a> {
     number: Option<Number>,
 }
 
-/// A text of the repository and its path.
+/// A text file of the repository.
 struct Source {
     path: String,
     text: String,
@@ -71,7 +71,7 @@ type Rules = BTreeMap<String, Vec<Rule>>;
 
 // Parsing texts.
 
-/// Reads `4.2` and nothing else.
+/// Parses a number such as `4.2`, which must be the whole text.
 fn number(text: &str) -> Option<Number> {
     let (section, rule) = text.split_once('.')?;
     let read =
@@ -79,7 +79,8 @@ fn number(text: &str) -> Option<Number> {
     Some(Number(read(section)?, read(rule)?))
 }
 
-/// The rules in a rules file: the list items that begin with a number, each up to the next item or heading.
+/// The rules in a rules file: the list items that begin with a number. Each extends to the next item or
+/// heading.
 fn rules_in(text: &str) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     let mut heading = None;
@@ -108,18 +109,18 @@ fn before_index(text: &str) -> &str {
     text.find(HEADER).map_or(text, |at| &text[..at])
 }
 
-/// The sources that a rules file introduces, in bold and in brackets.
+/// The sources that a rules file introduces: the names in bold and in brackets.
 fn sources_in(text: &str) -> BTreeSet<&str> {
     text.split("**[").skip(1).filter_map(|rest| rest.split_once("]**")).map(|(source, _)| source).collect()
 }
 
-/// The numbers of rules that a rules file mentions without brackets, such as the 4.1 in `follows from 4.1`.
+/// The numbers of rules that a rules file mentions without brackets, such as the 4.1 in "follows from 4.1".
 fn mentioned_in(text: &str) -> BTreeSet<Number> {
     let prose = before_index(text).split(|c: char| c.is_whitespace() || "(),;:`".contains(c));
     prose.filter_map(|word| number(word.strip_suffix('.').unwrap_or(word))).collect()
 }
 
-/// The citations of these games in a text. In code, only comments count.
+/// The citations in a text of rules of the given games. In code, only comments count.
 fn citations<'a>(text: &'a str, code: bool, games: &Rules) -> Vec<Citation<'a>> {
     let mut found = Vec::new();
     for (line, content) in text.lines().enumerate() {
@@ -146,12 +147,12 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-/// Whether a line has only a comment.
+/// Whether a line consists only of a comment.
 fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with("//")
 }
 
-/// The name of the item whose declaration a line of code begins.
+/// The name of the item whose declaration starts on a line of code, if any.
 fn declared(line: &str) -> Option<&str> {
     if is_comment(line) {
         return None;
@@ -168,8 +169,8 @@ fn declared(line: &str) -> Option<&str> {
     }
 }
 
-/// The name of the item that a comment belongs to: the one declared right after it, or otherwise the one
-/// around it. `None` for a comment on a whole module.
+/// The name of the item to which a comment belongs: the item declared directly after it, or otherwise the
+/// item around it. `None` for a comment on a whole module.
 fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
     let line = lines[comment];
     if line.trim_start().starts_with("//!") {
@@ -184,7 +185,7 @@ fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
                 if let Some(name) = declared(line) {
                     return Some(name);
                 }
-                // The head of a function may take several lines; the last one is indented like the first.
+                // The head of a function may take several lines; the last line is indented like the first.
                 let goes_on = [")", "{", "where"].iter().any(|start| line.trim_start().starts_with(start));
                 within = indent(line) + usize::from(goes_on);
             }
@@ -195,7 +196,7 @@ fn belongs_to<'a>(lines: &[&'a str], comment: usize) -> Option<&'a str> {
 
 // Faults.
 
-/// Rules that appear twice, are out of order, or are under another section's heading.
+/// Finds rules that occur twice, are out of order, or are under the heading of another section.
 fn faults_of_order(game: &str, rules: &[Rule]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
@@ -214,7 +215,7 @@ fn faults_of_order(game: &str, rules: &[Rule]) -> Vec<String> {
     faults
 }
 
-/// Rules that do not give their source: a source that the file introduces, a decision, or other rules.
+/// Finds rules that do not state their source: a source that the file introduces, a decision, or other rules.
 fn faults_of_source(game: &str, text: &str) -> Vec<String> {
     let sources = sources_in(text);
     let has_source = |rule: &Rule| {
@@ -227,13 +228,13 @@ fn faults_of_source(game: &str, text: &str) -> Vec<String> {
     rules.map(|rule| format!("{game}: rule {} does not say where it comes from", rule.number)).collect()
 }
 
-/// Rules that the rules file of their game mentions but does not have.
+/// Finds rules that the rules file of their game mentions but does not contain.
 fn faults_of_mention(game: &str, text: &str) -> Vec<String> {
     let known: BTreeSet<Number> = rules_in(text).iter().map(|rule| rule.number).collect();
     mentioned_in(text).difference(&known).map(|number| format!("{game}: there is no rule {number}")).collect()
 }
 
-/// Citations that do not name a rule.
+/// Finds citations that do not name a rule.
 fn faults_of_citation(source: &Source, rules: &Rules) -> Vec<String> {
     let is_of_rule = |citation: &Citation<'_>| {
         let rules = rules.get(citation.game).into_iter().flatten();
@@ -244,7 +245,7 @@ fn faults_of_citation(source: &Source, rules: &Rules) -> Vec<String> {
     wrong.map(|wrong| format!("{}:{}: no rule is [{}]", source.path, wrong.line + 1, wrong.text)).collect()
 }
 
-/// Rules without a citation in these places.
+/// Finds rules that are not cited in `places`.
 fn faults_of_silence(game: &str, rules: &[Rule], places: &Places) -> Vec<String> {
     let silent = rules.iter().filter(|rule| !places.contains_key(&rule.number));
     silent.map(|rule| format!("{game}: the reference engine does not cite rule {}", rule.number)).collect()
@@ -252,11 +253,11 @@ fn faults_of_silence(game: &str, rules: &[Rule], places: &Places) -> Vec<String>
 
 // The tables.
 
-/// For each rule the files that cite it, and for each file the items that the citations belong to, in textual
-/// order.
+/// For each rule, the files that cite it, and for each file, the items to which the citations belong, in the
+/// order of the text.
 type Places = BTreeMap<Number, BTreeMap<String, Vec<String>>>;
 
-/// The places in some code that cite the rules of a game. Paths begin at `folder`.
+/// The places in source files that cite the rules of a game. Paths are relative to `folder`.
 fn places(sources: &[Source], folder: &str, game: &str, rules: &Rules) -> Places {
     let mut places = Places::new();
     for Source { path, text } in sources {
@@ -272,7 +273,7 @@ fn places(sources: &[Source], folder: &str, game: &str, rules: &Rules) -> Places
     places
 }
 
-/// The table of the rules, with the places in the two engines that cite each.
+/// The table of the rules, with the places in the two engines that cite each rule.
 fn table(rules: &[Rule], reference: &Places, fast: &Places) -> String {
     let told = |places: &Places, number: Number| {
         let files = places.get(&number).into_iter().flatten();
@@ -291,7 +292,7 @@ fn table(rules: &[Rule], reference: &Places, fast: &Places) -> String {
     table
 }
 
-/// A rules file with a new table at its end.
+/// The text of a rules file with its table replaced by `table`.
 fn with_table(text: &str, table: &str) -> String {
     format!("{}\n\n{table}", before_index(text).trim_end())
 }
@@ -302,7 +303,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the repository")
 }
 
-/// All texts in a folder, by path.
+/// Adds all texts in a folder to `sources`, sorted by path.
 fn collect(folder: &Path, sources: &mut Vec<Source>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be read").path()).collect();
@@ -322,14 +323,14 @@ fn collect(folder: &Path, sources: &mut Vec<Source>) {
     }
 }
 
-/// All texts in these folders of the repository.
+/// All texts in the given folders of the repository.
 fn sources(folders: &[&str]) -> Vec<Source> {
     let mut sources = Vec::new();
     folders.iter().for_each(|folder| collect(&root().join(folder), &mut sources));
     sources
 }
 
-/// The rules files by game.
+/// The texts of the rules files, by game.
 fn rules_files() -> BTreeMap<String, String> {
     let game = |path: &str| Some(path.rsplit('/').next()?.strip_suffix(".md")?.to_string());
     let files = sources(&["docs/rules"]).into_iter();
@@ -340,7 +341,8 @@ fn rules() -> Rules {
     rules_files().into_iter().map(|(game, text)| (game, rules_in(&text))).collect()
 }
 
-/// The places where the two engines of a game cite its rules: the reference engine, and the optimised one.
+/// The places where the two engines of a game cite its rules: first the reference engine, then the optimised
+/// one.
 fn places_of(game: &str, rules: &Rules) -> [Places; 2] {
     // A fast engine that wraps an external package is in a separate crate.
     let own = format!("crates/{game}/src");
@@ -348,7 +350,7 @@ fn places_of(game: &str, rules: &Rules) -> [Places; 2] {
     [format!("reference/src/{game}"), fast].map(|folder| places(&sources(&[&folder]), &folder, game, rules))
 }
 
-/// Fails with a list of all faults.
+/// Fails with a list of all faults, if there are any.
 fn expect_none(faults: impl IntoIterator<Item = String>) {
     let faults: Vec<String> = faults.into_iter().collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));

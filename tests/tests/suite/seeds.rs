@@ -1,6 +1,8 @@
-//! The same seed plays the same games: the counts of a run of each game, as reviewed.
+//! Checks that the same seed always plays the same games: the counts of a run of each game must be the
+//! reviewed ones.
 //!
-//! The counts change with each draw of the generator. After a change that is meant to alter the games:
+//! The counts change whenever the generator draws different numbers. After a change that is meant to alter
+//! the games:
 //!
 //! ```text
 //! BUSTAN_BLESS=1 cargo test -p bustan-tests seeds
@@ -15,11 +17,11 @@ use bustan_harness::generate::policies;
 use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_tests::golden;
 
-/// The number of games, and their maximum number of plies.
+/// The number of games. `PLIES`: their maximum number of plies.
 const GAMES: u64 = 24;
 const PLIES: usize = 60;
 
-/// The games of a seed, played by the optimised engine and the reference.
+/// Plays the games of a seed with the optimised engine and the reference engine.
 fn games(game: &Registered, seed: u64, jobs: usize) -> Coverage {
     let config = GameConfig::drawn(game.rules, PLIES);
     let plan = Plan { seed, jobs, ..Plan::new(GAMES, config) };
@@ -28,7 +30,7 @@ fn games(game: &Registered, seed: u64, jobs: usize) -> Coverage {
     outcome.coverage
 }
 
-/// One line for each policy and event that occurred.
+/// Formats one line for each policy and each event that occurred.
 fn figures(game: &Registered, coverage: &Coverage) -> String {
     let mut text = format!("{}\n", game.rules.name());
     for (policy, tally) in

@@ -1,4 +1,4 @@
-//! The invariant of the server's fuzz target, on saved inputs and on random ones.
+//! The invariant of the server's fuzz target, with saved inputs and with random ones.
 
 use std::fs;
 use std::path::Path;

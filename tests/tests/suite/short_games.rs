@@ -1,5 +1,5 @@
-//! Short games of Dominions and Margo near the classic errors of Go-like engines, and how much the games of a
-//! program reach.
+//! Short games of Dominions and Margo that are close to the classic errors of Go-like engines, and the events
+//! that are reached at the speed of an external program.
 
 use std::fmt::Display;
 
@@ -19,10 +19,10 @@ use bustan_tests::flawed_margo::{FlawedMargo, MargoFlaw};
 use bustan_tests::program::Program;
 use bustan_vocabulary::{Engine, Game};
 
-/// The number of plies in half a minute, for a program that plays 1,000 plies a second.
+/// The number of plies that a program plays in half a minute at 1,000 plies per second.
 const PLIES: u64 = 30_000;
 
-/// Plays the moves of short games on two engines, which must agree. Returns the percentage of games whose
+/// Plays the moves of short games with two engines, which must agree. Returns the percentage of games whose
 /// moves are all legal.
 fn begun_alike<A, B>(most: u64) -> u64
 where
@@ -58,7 +58,7 @@ fn both_engines_play_every_short_game_alike() {
     assert!(dominions == 100 && margo > 90, "{dominions} {margo}");
 }
 
-/// The events that games of a program reach too rarely, with their counts.
+/// The events that games at the speed of an external program reach too rarely, with their counts.
 fn few<A, B>(plies_of_a_game: u64) -> Vec<(&'static str, u64)>
 where
     A: Engine<Game: Guided, Observation = <<A as Engine>::Game as Game>::Observation> + Default,
@@ -89,12 +89,12 @@ fn half_a_minute_of_a_slow_program_of_margo_reaches_every_event_often() {
     assert!(few.is_empty(), "{few:?}");
 }
 
-/// The maximum number of plies until each error is found, and until half of them are: one second and three
-/// tenths of a second of a program that plays 1,000 plies a second.
+/// The maximum number of plies until each error is found: one second at 1,000 plies per second. `MEDIAN`: the
+/// maximum until half of them are found, three tenths of a second.
 const MOST: u64 = 1_000;
 const MEDIAN: u64 = 300;
 
-/// Checks that each of these errors is found soon in a program.
+/// Checks that each of the given errors is found soon in an external program.
 fn are_found_soon<F, E, B>(flaws: &[F], engine: fn(F) -> E)
 where
     F: Copy + Display + Sync,

@@ -1,5 +1,5 @@
-//! The guides of Tic-Tac-Toe and Abrobad: they count the right events, steer as declared, and read what they
-//! write.
+//! The guides of Tic-Tac-Toe and Abrobad must count the right events, guide games as declared, and parse what
+//! they print.
 
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
@@ -13,7 +13,7 @@ use bustan_vocabulary::tictactoe::{self, TicTacToe};
 use bustan_vocabulary::{Engine, Game, Record, Ruling};
 use proptest::prelude::*;
 
-/// The names of the events of the last of some moves, sorted.
+/// The names of the events of the last move, sorted.
 fn events<E>(start: &str, moves: &str) -> Vec<&'static str>
 where
     E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
@@ -71,7 +71,7 @@ fn events_of_abrobad_are_distinguished_from_observations() {
     }
 }
 
-/// The weights that a policy gives to the moves at a position.
+/// The weights that a policy gives to the moves at the position after `moves`.
 fn weights<E>(policy: &str, start: &str, moves: &str) -> Vec<u32>
 where
     E: Engine<Game: Explore, Observation = <<E as Engine>::Game as Game>::Observation> + Default,
@@ -143,7 +143,7 @@ fn marks<const N: usize, P: Clone + Debug + 'static>(
         .prop_map(|marks| marks.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")))
 }
 
-/// Checks that a printed value is read back as the same, also in capitals and with other white space.
+/// Checks that a printed value is parsed as the same value, also in capitals and with other white space.
 fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError> {
     let text = value.to_string();
     for written in [text.clone(), text.to_ascii_uppercase(), format!("  {} ", text.replace(' ', "\t "))] {

@@ -1,5 +1,5 @@
-//! The harness's tests for engine authors: they find planted flaws, print how to reproduce them, and refuse
-//! invalid arguments.
+//! The test functions that the harness provides for authors of engines. They must find planted flaws, print
+//! how to reproduce them, and reject invalid arguments.
 
 use std::fmt::Display;
 use std::panic::{self, UnwindSafe};
@@ -34,7 +34,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestError, TestRunner};
 
-/// The message of a failing test; empty for one that passes.
+/// The message of a failing test; empty if it passes.
 fn said(test: impl FnOnce() + UnwindSafe) -> String {
     match panic::catch_unwind(test) {
         Ok(()) => String::new(),
@@ -101,7 +101,7 @@ fn a_game_is_played_to_its_last_move_or_refused() {
     let on = |record: &'static str| said(|| assert_agrees_on::<FastEngine, ReferenceEngine>(record));
     assert_eq!(on("X[b2];O[a1]"), "");
     assert_eq!(on("Start[x...o.... x]"), "");
-    // The last move may be the disputed one.
+    // The last move may be the disputed move, which engines refuse.
     assert_eq!(on("X[b2];O[b2]"), "");
     assert_eq!(on("Start[xx....... x]"), "");
     assert_eq!(on("X[b2];O[b2];O[a1]"), "both engines refuse move 2 of 3, b2, occupied");
@@ -133,7 +133,7 @@ fn the_environment_says_how_many_games_and_which() {
     }
 }
 
-/// The reference engine without undo, and with one start or none.
+/// The reference engine without undo. With `STARTS` it accepts only one start position, otherwise none.
 struct Forward<const STARTS: bool>(ReferenceEngine);
 
 impl<const STARTS: bool> Default for Forward<STARTS> {
@@ -186,7 +186,7 @@ fn games_that_never_begin_prove_nothing() {
     assert_eq!(told, "the game cannot begin: the engine cannot be set up there");
 }
 
-/// Plays games of the reference engine on the fast one.
+/// Plays games of the reference engine on the fast engine.
 struct Games;
 
 impl Visit for Games {
@@ -228,7 +228,7 @@ fn strategies_play_legal_games_of_every_game() {
 /// The number of cases that proptest tries by default.
 const CASES: u32 = 256;
 
-/// Counts the events of [`CASES`] games of the strategy.
+/// Counts the events in [`CASES`] games of the strategy.
 #[derive(Clone, Copy)]
 struct Events;
 
@@ -287,7 +287,7 @@ where
     shrinks_in(flaw, &game::<E>(0..=longest), most, holds);
 }
 
-/// The same with the games of a strategy.
+/// Does the same as [`shrinks`] with the games of a strategy.
 fn shrinks_in<G: Game>(
     flaw: impl Display,
     games: &impl Strategy<Value = Record<G>>,
@@ -305,8 +305,8 @@ fn shrinks_in<G: Game>(
     assert!(record.moves.len() <= most, "{flaw}: {record}");
 }
 
-/// Whether two engines list the same moves, give the same verdicts for all players, and observe the same
-/// throughout a game.
+/// Whether two engines list the same moves, give the same verdicts for all players, and report the same
+/// observations throughout a game.
 fn same<A, B>(mut one: A, mut other: B, record: &Record<A::Game>) -> bool
 where
     A: Engine<Game: Game<Move: Ord>>,
@@ -334,8 +334,8 @@ where
         })
 }
 
-// The limits are those of a check, plus two moves for most flaws of Tic-Tac-Toe. Some games are shrunk to the
-// last move, from the position before it.
+// The limits are those of a check, but two moves higher for most flaws of Tic-Tac-Toe. Some games are shrunk
+// to their last move, which is played from the position before it.
 
 #[test]
 fn flaws_of_dominions_shrink_with_proptest_as_with_a_check() {
@@ -375,13 +375,12 @@ fn flaws_of_chess_shrink_with_proptest_as_with_a_check() {
             oracle: &bustan_reference::chess::ReferenceEngine::default,
         };
         match flaw {
-            // A game that is drawn too early takes a dozen moves, there and back, which no strategy
-            // generates.
+            // A game that is drawn too early takes a dozen moves back and forth, which no strategy generates.
             ChessFlaw::RepetitionIgnoresRights => {}
             ChessFlaw::UndoForgetsRights => shrinks::<chess::FastEngine>(flaw, 8, 2, |record| {
                 !matches!(audit(factories, &shared_record(record), |_| {}), Audit::Diverged(_))
             }),
-            // Random games rarely reach positions with so little material.
+            // Random games rarely reach positions with only the pieces that this flaw needs.
             ChessFlaw::LoneKnightAlive => {
                 let start = "8/8/4k3/8/3p4/8/4N3/4K3 w - - 0 1 draws auto".parse().expect("a position");
                 let games = game_from::<chess::FastEngine>(Just(start), 0..=8);
@@ -398,7 +397,7 @@ fn flaws_of_tic_tac_toe_shrink_with_proptest_as_with_a_check() {
         flaw.plant(|| {
             let factories = Factories { subject: &FlawedTicTacToe::default, oracle: &Adapted::default };
             let full = [TicTacToeFlaw::FullBoardWins, TicTacToeFlaw::TieForO].contains(&flaw);
-            // Two of the flaws are in undo.
+            // Two of the flaws are in undo, so comparing results after each move is not enough.
             shrinks::<Adapted>(flaw, 9, if full { 9 } else { 5 }, |record| {
                 !matches!(audit(factories, &shared_record(record), |_| {}), Audit::Diverged(_))
             });
@@ -410,7 +409,8 @@ fn flaws_of_tic_tac_toe_shrink_with_proptest_as_with_a_check() {
 fn a_game_that_a_filter_lets_pass_is_made_short() {
     let even =
         game::<ReferenceEngine>(0..=9).prop_filter("of an even length", |record| record.moves.len() % 2 == 0);
-    // Half of eight moves is even, half of six is not: only some games pass the filter while they are shrunk.
+    // Half of eight moves is an even number, half of six is odd: only some of the shrunk games pass the
+    // filter.
     let mut dice = TestRunner::deterministic();
     for _ in 0..20 {
         let mut runner = TestRunner::new_with_rng(Config::default(), dice.new_rng());

@@ -1,4 +1,4 @@
-//! Targets for which cargo compiles no tests in the main workspace must not have any.
+//! Checks that targets for which cargo compiles no tests in the main workspace do not contain any.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,8 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The libraries and programs of the workspace for which this key is `false`, with their names and root
-/// files.
+/// The libraries and programs of the workspace for which `key` is `false`, with their names and root files.
 fn untested(key: &str) -> Vec<(String, PathBuf)> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
@@ -31,7 +30,7 @@ fn untested(key: &str) -> Vec<(String, PathBuf)> {
         .collect()
 }
 
-/// The files in a folder and its subfolders whose text meets a condition.
+/// The files in a folder and its subfolders whose text satisfies `holds`.
 fn which(folder: &Path, holds: fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder with sources can be read");
     entries
@@ -53,7 +52,7 @@ fn has_tests(source: &str) -> bool {
     })
 }
 
-/// Whether the documentation has code, which cargo would run.
+/// Whether doc comments contain code, which cargo would run.
 fn has_examples(source: &str) -> bool {
     let comments = source.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -75,7 +74,7 @@ fn sources_that_cargo_does_not_test_have_no_tests() {
             assert!(tests.is_empty(), "{name} has tests that never run: {tests:?}");
         }
     }
-    // The same checks on sources that do have tests and examples.
+    // The same functions must find the tests and examples of other sources.
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert!(!which(&package.join("src"), has_tests).is_empty());
     assert!(!which(&package.join("flawed/src"), has_examples).is_empty());

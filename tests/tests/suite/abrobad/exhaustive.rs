@@ -1,5 +1,5 @@
-//! Compares the two engines at positions of Abrobad: at all positions up to some depth, and at many others,
-//! generated as random sets of stones.
+//! Compares the two engines at positions of Abrobad: at all positions up to a certain depth, and at many
+//! others that consist of random stones.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn said<E: Engine<Game = Abrobad, Observation = Observation>>(
     (engine.observe(), moves)
 }
 
-/// Compares the engines at a position and after each move. Returns the positions after one move.
+/// Compares the engines at a position and after each move. Returns the positions after the moves.
 fn compare(position: &Position) -> Vec<Position> {
     let (mut fast, mut reference): (FastEngine, ReferenceEngine) = (at(position), at(position));
     let here = said(&reference);
@@ -54,7 +54,7 @@ fn all_positions_of_the_first_five_plies_are_the_same_on_both_engines() {
         let next: Vec<Position> = ahead.iter().flat_map(compare).collect();
         ahead = next.into_iter().filter(|position| known.insert(position.clone())).collect();
     }
-    // An independent implementation in another language counts the same numbers.
+    // An independent implementation in another language yields the same numbers.
     assert_eq!(counts, [1, 12, 132, 420, 1200, 1131]);
 }
 

@@ -1,3 +1,3 @@
-//! Abrobad.
+//! Tests of Abrobad.
 
 mod exhaustive;

@@ -1,5 +1,5 @@
-//! Altered positions of chess: they break each rule about set-up positions, and both engines judge them
-//! alike.
+//! Altered positions of chess. Each rule about set-up positions is broken by some of them, and both engines
+//! must give the same verdicts.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use bustan_vocabulary::{Engine, NoStart};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The verdict of both engines on a position, in a few words.
+/// The common verdict of both engines on a position, in a few words.
 fn judged(position: &Position) -> String {
     let (mut fast, mut reference) = (FastEngine::default(), ReferenceEngine::default());
     let verdict = reference.setup(position);
@@ -39,7 +39,7 @@ fn judged(position: &Position) -> String {
     }
 }
 
-/// The name of the error in the three squares of a double step.
+/// A name for what is wrong with the three squares of a double step.
 fn wrong_step(parts: &Parts) -> &'static str {
     let crossed = parts.en_passant.expect("a square is named");
     let player = parts.turn.opponent();

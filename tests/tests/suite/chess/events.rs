@@ -1,11 +1,11 @@
-//! The events of chess: positions that engines often get wrong are recognised.
+//! The events of chess: positions that engines often get wrong must be recognised.
 
 use bustan_guide::Explore;
 use bustan_reference::chess::ReferenceEngine;
 use bustan_vocabulary::Engine;
 use bustan_vocabulary::chess::{Chess, Observation};
 
-/// The names of the events of the last of some moves.
+/// The names of the events of the last move.
 fn events(start: &str, moves: &str) -> Vec<&'static str> {
     let mut seen: Vec<Observation> = Vec::new();
     let mut engine = ReferenceEngine::default();
@@ -27,13 +27,13 @@ fn events(start: &str, moves: &str) -> Vec<&'static str> {
     found
 }
 
-/// The first of the events for critical positions, which come last.
+/// The first of the events for critical positions, which are the last events in the list.
 const FIRST_CRITICAL: &str = "en-passants-barred";
 
 #[test]
 fn critical_positions_are_recognised() {
     for (start, moves, expected) in [
-        // Without both pawns, the fifth rank is open; without only one of them, it is not.
+        // If both pawns are gone, the fifth rank is open; if only one of them is gone, it is not.
         (
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "e2e4",
@@ -44,7 +44,7 @@ fn critical_positions_are_recognised() {
             "d7d5",
             &["en-passants-barred", "en-passants-barred-on-ranks", "en-passants-barred-by-discovery"],
         ),
-        // The capturing pawn is pinned on its file, on a diagonal.
+        // The capturing pawn is pinned on its file or on a diagonal.
         (
             "3kr3/3p4/8/4P3/8/8/8/4K3 b - - 0 1",
             "d7d5",
@@ -55,20 +55,20 @@ fn critical_positions_are_recognised() {
             "d7d5",
             &["en-passants-barred", "en-passants-barred-on-diagonals"],
         ),
-        // It may capture along the line of the pin, and a pawn that is not pinned may capture.
+        // A pinned pawn may capture along the line of the pin, and a pawn that is not pinned may capture.
         ("1b1k4/3p4/8/4P3/8/6K1/8/8 b - - 0 1", "d7d5", &[]),
         ("3k4/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", &[]),
-        // The pawn gives check, with and without a pawn next to it.
+        // The pawn that moved two squares gives check, with and without a pawn next to it.
         ("3k4/3p4/8/4P3/4K3/8/8/8 b - - 0 1", "d7d5", &["checks-by-double-steps"]),
         ("3k4/3p4/8/7P/4K3/8/8/8 b - - 0 1", "d7d5", &[]),
-        // The capture gives check along a rank, a file or a diagonal, or by the pawn itself.
+        // The capture gives check along a rank, a file or a diagonal, or the capturing pawn gives check.
         ("8/5p2/8/R3P2k/8/8/8/4K3 b - - 0 1", "f7f5 e5f6", &["en-passants-checking-on-ranks"]),
         ("4k3/3p4/8/4P3/8/8/4R3/4K3 b - - 0 1", "d7d5 e5d6", &["en-passants-checking-on-files"]),
         ("7k/3p4/8/4P3/3B4/8/8/4K3 b - - 0 1", "d7d5 e5d6", &["en-passants-checking-on-diagonals"]),
         ("8/3p4/8/4P3/8/1B6/8/1K4k1 b - - 0 1", "d7d5 e5d6", &[]),
         ("8/3p4/4k3/4P3/8/1B6/8/1K6 b - - 0 1", "d7d5 e5d6", &["en-passants-checking-on-diagonals"]),
         ("8/3pk3/8/4P3/8/8/8/1K6 b - - 0 1", "d7d5 e5d6", &[]),
-        // A castling right that is lost to a piece of each kind.
+        // A castling right is lost because a piece of each kind captures the rook.
         ("8/8/8/8/8/8/1k6/R3K3 b Q - 0 1", "b2a1", &["castling-rooks-captured-by-kings"]),
         ("7k/8/8/8/q7/8/8/R3K3 b Q - 0 1", "a4a1", &["castling-rooks-captured-by-queens"]),
         ("7k/8/8/8/r7/8/8/R3K3 b Q - 0 1", "a4a1", &["castling-rooks-captured-by-rooks"]),
@@ -132,7 +132,7 @@ fn critical_positions_are_recognised() {
         ),
         ("3k4/3p4/8/K1P5/8/8/8/8 b - - 0 1", "d7d5 a5a4 d8d7 a4a5 d7d8", &[]),
         ("7k/8/5K2/8/8/8/6r1/5N2 w - - 99 70 draws claim", "f1h2", &[]),
-        // Few pieces are left.
+        // Few pieces remain.
         ("7k/8/8/8/8/2n5/1R6/K7 b - - 0 1", "c3a2", &[]),
         ("7k/8/8/8/8/3n4/1R6/K7 b - - 0 1", "d3b2", &["lone-knights"]),
         ("7k/8/8/8/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["lone-bishops"]),
@@ -141,7 +141,8 @@ fn critical_positions_are_recognised() {
         ("7k/8/8/B7/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["bishops-on-one-colour"]),
         ("7k/8/8/1B6/8/2b5/1R6/K7 b - - 0 1", "c3b2", &["two-minor-pieces"]),
         ("7k/8/8/1R6/8/2b5/1R6/K7 b - - 0 1", "c3b2", &[]),
-        // Castling in Chess960: the rook shields the king, one of the two stays, or they swap squares.
+        // Castling in Chess960: the rook shields the king, the king or the rook stays on its square, or they
+        // exchange squares.
         (
             "4k3/8/8/8/8/8/8/qR1K4 b Q - 0 1 chess960",
             "e8e7",
@@ -162,7 +163,7 @@ fn critical_positions_are_recognised() {
             "e8e7",
             &["chess960-castling-rights", "castlings-to-the-square-of-the-other"],
         ),
-        // A piece beyond king and rook bars castling; a piece between them does not count.
+        // A piece beyond the king and the rook prevents castling; a piece between them does not count.
         (
             "4k3/8/8/8/8/8/8/RK1N4 b Q - 0 1 chess960",
             "e8e7",

@@ -1,4 +1,4 @@
-//! The chess engine with planted flaws: without a flaw it plays by the Laws.
+//! The chess engine in which flaws can be planted must play by the Laws if no flaw is planted.
 
 use bustan_guide::Explore;
 use bustan_reference::chess::ReferenceEngine;
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The maximum number of moves of a game.
 const MOST_MOVES: u32 = 60;
 
-/// All answers of an engine about a position: the observation, the legal moves, and the position.
+/// All results of queries at a position: the observation, the legal moves, and the position.
 type Said = (Option<Observation>, Vec<Move>, Option<Position>);
 
 fn said(engine: &impl Engine<Game = Chess, Observation = Observation>) -> Said {
@@ -20,7 +20,7 @@ fn said(engine: &impl Engine<Game = Chess, Observation = Observation>) -> Said {
     (engine.observe(), moves, engine.position())
 }
 
-/// Plays a random game, and compares the verdicts on a proposed move at each position.
+/// Plays a random game. At each position, compares the verdicts on a random move.
 fn play_and_compare(start: &Position, draw: &mut dyn FnMut(u32) -> u32) {
     let (mut flawed, mut reference) = (FlawedChess::new(ChessFlaw::None), ReferenceEngine::default());
     flawed.setup(start).unwrap_or_else(|error| panic!("{start}: {error}"));

@@ -1,5 +1,5 @@
-//! All positions with certain pieces: their number, counted by independent code; shards, resumed runs and
-//! jobs; and the flaws that these positions show.
+//! All positions with certain pieces: their number, which independent code also counts; shards, resumed runs
+//! and jobs; and the flaws that these positions reveal.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -27,7 +27,8 @@ use bustan_vocabulary::{Engine, NoStart};
 const BUDGET: Budget =
     Budget { shrink: 1_000, start: 100, hunt: 100, deepen: 100, all: 2_000, ..Budget::PROGRAMS };
 
-/// A run through classes, given by name, optionally with an option of the setup.
+/// A plan for the positions of `classes`: names of classes separated by commas, optionally followed by a
+/// space and an option of the setup.
 fn plan(classes: &str, special: bool, depth: u32) -> Plan {
     let (names, option) = classes.split_once(' ').unwrap_or((classes, ""));
     let names: Vec<String> = names.split(',').map(String::from).collect();
@@ -53,7 +54,7 @@ fn outcome(plan: &Plan, subject: &dyn Factory) -> Outcome {
     run(plan, factories, &Progress::default(), &|_| {})
 }
 
-/// The counts, if both engines agree.
+/// Returns the counts. Panics if the engines disagree.
 #[track_caller]
 fn counted(plan: &Plan) -> Vec<Tally> {
     let outcome = outcome(plan, &FastEngine::default);
@@ -64,7 +65,7 @@ fn counted(plan: &Plan) -> Vec<Tally> {
     outcome.tallies
 }
 
-/// A square as file and rank from 0.
+/// A square, as its file and rank from 0.
 type At = (i8, i8);
 
 fn board() -> impl Iterator<Item = At> {
@@ -75,7 +76,7 @@ fn touch(a: At, b: At) -> bool {
     (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1
 }
 
-/// Whether a rook attacks a square on a board with these pieces.
+/// Whether a rook attacks a square. `men` are pieces that may be in the way.
 fn rook_attacks(rook: At, to: At, men: &[At]) -> bool {
     let between = |man: &At| {
         let inside = |a: i8, b: i8, x: i8| a.min(b) < x && x < a.max(b);
@@ -100,7 +101,8 @@ fn positions_with_a_right_to_castle_are_those_counted_by_hand() {
     let (mut legal, mut attacked) = (0, 0);
     for rook in [(0, 0), (7, 0)] {
         for black in board().filter(|black| !touch(*black, (4, 0)) && *black != rook) {
-            // With Black to move the position is always legal; with White to move Black must not be in check.
+            // With Black to move, the position is always legal. With White to move, Black must not be in
+            // check.
             legal += 2;
             if rook_attacks(rook, black, &[(4, 0)]) {
                 legal -= 1;
@@ -116,11 +118,11 @@ fn positions_with_a_right_to_castle_are_those_counted_by_hand() {
 
 #[test]
 fn positions_with_a_capture_en_passant_are_those_counted_by_hand() {
-    // White's pawn attacks two squares above it, Black's two below.
+    // White's pawn attacks two squares on the rank above it, Black's pawn two squares on the rank below.
     let pawn_attacks = |pawn: At, to: At, up: i8| (pawn.0 - to.0).abs() == 1 && to.1 - pawn.1 == up;
     let (mut legal, mut refused) = (0, 0);
     for (own, other) in (0..7i8).flat_map(|file| [(file, file + 1), (file + 1, file)]) {
-        // White captures; Black's pawn came from the seventh rank.
+        // White captures en passant; Black's pawn came from the seventh rank.
         let (pawn, taken, from) = ((own, 4), (other, 4), (other, 6));
         let squares = [pawn, taken, from, (other, 5)];
         for white in board().filter(|white| !squares.contains(white)) {
@@ -149,7 +151,7 @@ fn shards_come_to_the_same_together_and_so_does_a_run_that_continues() {
         sum.iter_mut().zip(&part).for_each(|(sum, part)| sum.add(part));
     }
     assert_eq!(sum, whole);
-    // Merging shards does not visit positions again.
+    // Merging shards does not visit the positions again.
     let merged = Plan { compare: Compare::Only(None, sum), ..plan("KRkr,KRk", true, 0) };
     assert_eq!(counted(&merged), whole);
 }
@@ -176,15 +178,15 @@ fn a_run_that_was_ended_continues_where_it_was() {
     assert_eq!(continued.tallies, whole);
 }
 
-/// An engine that makes an error, or ends the run, after a number of set-ups.
+/// An engine that makes an error, or ends the run, at a certain set-up.
 #[derive(Clone, Default)]
 struct Worn {
     engine: FastEngine,
     setups: u32,
     last: u32,
-    /// Set to end the run at that point.
+    /// If present, set to `true` to end the run, instead of making an error.
     stops: Option<Arc<std::sync::atomic::AtomicBool>>,
-    /// Whether it lists no moves.
+    /// Whether the engine does not list moves.
     mute: bool,
 }
 
@@ -251,8 +253,8 @@ fn an_engine_that_does_not_list_its_moves_is_not_wrong() {
     assert_eq!((outcome.ending.clone(), outcome.all().positions), (Ending::Complete, 211));
 }
 
-/// Checks that a flaw is found in a position of this class with at most one move, with the same result for
-/// any number of jobs.
+/// Checks that a run through a class with at most `depth` moves finds a flaw, with the same result for any
+/// number of jobs.
 fn is_found(flaw: ChessFlaw, classes: &str, special: bool, depth: u32) {
     let subject = || FlawedChess::new(flaw);
     let one = outcome(&Plan { jobs: 1, ..plan(classes, special, depth) }, &subject);

@@ -1,4 +1,4 @@
-//! Chess.
+//! Tests of chess.
 
 mod altered;
 mod events;

@@ -1,4 +1,4 @@
-//! Games in Portable Game Notation, which can only be read with an engine.
+//! Games in Portable Game Notation, which can only be parsed with the help of an engine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ fn read(text: &str) -> Option<Result<Record<Chess>, GameError>> {
     Chess::read_game(text, None, ReferenceEngine::default())
 }
 
-/// The record in a text, in the notation that all games share.
+/// Parses a text and formats the record in the notation common to all games.
 #[track_caller]
 fn told(text: &str) -> String {
     read(text).expect("it is a game").unwrap_or_else(|error| panic!("{error}")).to_string()
@@ -69,7 +69,8 @@ fn what_is_wrong_is_reported_with_its_place() {
     }
 }
 
-/// Every file of `cases/pgn` is read as the game in `expected.txt`, or refused with the message there.
+/// Every file in `cases/pgn` must be parsed as the game in `expected.txt`, or refused with the message given
+/// there.
 #[test]
 fn every_file_of_the_table_is_read_or_refused_as_expected() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/pgn");
@@ -104,7 +105,7 @@ fn one_of_several_games_is_read_by_its_number() {
     let refused = |number| read(number).expect_err("there is no such game").to_string();
     assert_eq!(refused(None), "line 5, column 1: another game begins here");
     assert_eq!(refused(Some(4)), "line 9, column 1: there is no game 4; the text has 3");
-    // An error in a later game does not hide an earlier game.
+    // An error in a later game must not affect an earlier game.
     let text = format!("{text}[Event \"4\"]\n\n1. e4 {{");
     for (number, is_read) in [(Some(3), true), (Some(4), false), (None, false)] {
         let game = Chess::read_game(&text, number, ReferenceEngine::default());
@@ -112,8 +113,8 @@ fn one_of_several_games_is_read_by_its_number() {
     }
 }
 
-/// Changes texts at random: the same as the fuzz target `pgn`, on stable Rust. `BUSTAN_CASES=300000` tries
-/// more.
+/// Mutates texts at random, like the fuzz target `pgn` but with stable Rust. `BUSTAN_CASES=300000` tries more
+/// texts.
 #[test]
 fn whatever_is_read_of_changed_texts_is_written_and_read_back() {
     let cases = std::env::var("BUSTAN_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(5_000);
@@ -145,7 +146,7 @@ fn whatever_is_read_of_changed_texts_is_written_and_read_back() {
     assert!(read > cases / 100, "only {read} of {cases} were games");
 }
 
-/// Plays random games, and reads them back with the other engine.
+/// Plays random games with one engine, and parses their records with the other.
 #[test]
 fn games_are_read_back_as_they_are_written() {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -189,10 +190,10 @@ fn moves_are_reported_as_people_write_them_as_far_as_they_are_played() {
     assert_eq!(told("W[f2f3];B[e7e5];W[g2g4];B[d8h4]").unwrap(), "1. f3 e5 2. g4 Qh4#");
     let start = "Start[7k/P7/8/8/8/8/8/K7 b - - 0 9]";
     assert_eq!(told(&format!("{start};B[h8g7];W[a7a8n]")).unwrap(), "9... Kg7 10. a8=N");
-    // Illegal moves: the last is reported, and any other ends the text.
+    // If the last move is illegal, it is included; any other illegal move ends the text.
     assert_eq!(told("W[e2e4];B[e7e5];W[e1g1]").unwrap(), "1. e4 e5 2. O-O");
     assert_eq!(told("W[e2e4];B[e7e4];W[g1f3]").unwrap(), "1. e4 ...");
-    // A move from an empty square is written with its squares.
+    // A move from an empty square is written as its two squares.
     assert_eq!(told("W[e2e4];B[e5e4]").unwrap(), "1. e4 e5e4");
     assert_eq!(told("W[e5e6]").unwrap(), "1. e5e6");
     for nothing in ["", "Start[8/8/8/8/8/8/8/8 w - - 0 1];W[e2e4]"] {

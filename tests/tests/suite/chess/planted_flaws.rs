@@ -1,6 +1,6 @@
-//! Tests the tester: the check's own generation finds each flaw planted in a chess engine, and shrinks it to
-//! a position with few pieces and few moves. The limits are numbers of plies and moves instead of seconds, so
-//! that other load on the machine does not matter.
+//! Tests the tester: a check with its standard generation must find each flaw planted in a chess engine, and
+//! shrink it to a position with few pieces and few moves. The limits are numbers of plies and moves instead
+//! of seconds, so that they do not depend on the load of the machine.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::{own_position, rules};
@@ -17,7 +17,8 @@ const MOST_PLIES: u64 = 40_000;
 /// The maximum number of moves replayed while shrinking.
 const MOST_WORK: u64 = 10_000;
 
-/// The budget for shrinking, with little search for even shorter games, because both engines are slow.
+/// The budget for shrinking, which includes only a little search for even shorter games, because both engines
+/// are slow.
 const BUDGET: Budget =
     Budget { shrink: 6_000, start: 300, hunt: 300, deepen: 300, all: 10_000, ..Budget::PROGRAMS };
 
@@ -25,8 +26,8 @@ fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
-/// Searches for a flaw with a seed that depends on it, and expects a game of at most `moves` moves from a
-/// position of at most `men` pieces.
+/// Searches for a flaw with a seed that depends on the flaw, and expects a shrunk game of at most `moves`
+/// moves from a position with at most `men` pieces.
 fn is_found_and_shrunk(flaw: ChessFlaw, moves: usize, men: usize) {
     let subject = || FlawedChess::new(flaw);
     let plan = Plan { budget: BUDGET, ..plan(rules::<Chess>(), flaw as u64) };
@@ -67,7 +68,7 @@ macro_rules! flaws {
     };
 }
 
-// A wrong verdict on a move is not a move of the game; it shows at a position.
+// A wrong verdict on a move is found at a position, so the move is not part of the game.
 flaws! {
     castling_through_check_is_found_and_shrunk: CastlesThroughCheck, 1, 4;
     castling_out_of_check_is_found_and_shrunk: CastlesOutOfCheck, 1, 4;

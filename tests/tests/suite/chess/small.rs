@@ -21,16 +21,16 @@ use bustan_vocabulary::{Engine, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The number of plies in half a minute, for a program that plays 1,000 plies a second.
+/// The number of plies that a program plays in half a minute at 1,000 plies per second.
 const PLIES: u64 = 30_000;
 
-/// The first short games with these rules.
+/// The short games with numbers less than `most`, according to `rules`.
 fn small_games(most: u64, rules: Playable<'_, Position>) -> impl Iterator<Item = Small<Chess>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(3);
     (0..most).filter_map(move |number| Chess::small(number, &rules, &mut |n| dice.random_range(0..n)))
 }
 
-/// Sets an engine up and plays the moves of a short game. Returns the number of accepted moves, and the
+/// Sets up an engine and plays the moves of a short game. Returns the number of accepted moves, and the final
 /// position.
 fn begin<E>(mut engine: E, small: &Small<Chess>) -> (usize, Option<Position>)
 where
@@ -69,8 +69,8 @@ fn the_positions_that_are_visited_first_are_the_published_ones() {
     }
 }
 
-/// The pieces other than the kings, the player with more of them first, and whether all bishops are on
-/// squares of one colour.
+/// The pieces other than the kings, with the player who has more of them first, and whether all bishops are
+/// on squares of one colour.
 fn material(position: &Position) -> String {
     let board = &position.parts().board;
     let of = |player: Player| {
@@ -122,7 +122,7 @@ fn short_games_reach_dead_positions_and_those_next_to_them_with_both_options_for
     }
 }
 
-/// Plays about this many plies, and counts what they reach.
+/// Plays approximately `plies` plies, and counts what they reach.
 fn reached(plies: u64) -> Outcome {
     let factories = Factories { subject: &FastEngine::default, oracle: &ReferenceEngine::default };
     check::run(&Plan::new(plies / 46, any_games()), factories, &Progress::default(), &|_| {})
@@ -139,13 +139,13 @@ fn half_a_minute_of_a_slow_program_reaches_every_event_often() {
     assert!(outcome.plies <= PLIES && few.is_empty(), "{} plies: {few:?}", outcome.plies);
 }
 
-/// The maximum number of plies until each classic error is found, and until half of them are: ten and two
-/// seconds of a program that plays 1,000 plies a second.
+/// The maximum number of plies until each classic error is found: ten seconds at 1,000 plies per second.
+/// `MEDIAN`: the maximum until half of them are found, two seconds.
 const MOST: u64 = 10_000;
 const MEDIAN: u64 = 2_000;
 
-/// Checks an engine with a flaw like a program that plays 1,000 plies a second, for ten seconds. Returns the
-/// number of plies until something was found, if it was, with its headline.
+/// Checks an engine with a flaw like a program that plays 1,000 plies per second, for ten seconds. Returns
+/// the number of plies played, the flaw, and the headline of the finding, if any.
 fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig) -> (u64, ChessFlaw, String) {
     let subject = FactoryFn(|| Program::new(FlawedChess::new(flaw)));
     let factories = Factories { subject: &subject, oracle: &ReferenceEngine::default };
@@ -160,7 +160,7 @@ fn hunted(flaw: ChessFlaw, seed: u64, config: GameConfig) -> (u64, ChessFlaw, St
     (if outcome.findings.is_empty() { u64::MAX } else { outcome.plies }, flaw, words)
 }
 
-/// Games of all kinds.
+/// A configuration for games of all kinds.
 fn any_games() -> GameConfig {
     GameConfig::drawn(rules::<Chess>(), Chess::MOST_MOVES)
 }

@@ -1,13 +1,14 @@
-//! The glossary is short, and names types that exist.
+//! Checks that the glossary is short and that the types it names exist.
 
 use std::collections::BTreeSet;
 
 use super::page;
 
-/// The most terms of the glossary: a longer list would not be read.
+/// The maximum number of terms in the glossary; a longer list would not be read.
 const MOST_TERMS: usize = 25;
 
-/// Whether a source text declares an item: a type or a trait, or with `::` a field, a variant, a method or a type of one.
+/// Whether a source text declares `item`: a type or a trait, or, if it contains `::`, a field, a variant, a
+/// method or a type of one.
 fn declares(source: &str, item: &str) -> bool {
     let in_word = |c: char| c.is_alphanumeric() || c == '_';
     let declares_as = |keyword: &str, name: &str| {

@@ -1,4 +1,4 @@
-//! The justfile names every script of the repository, and no other.
+//! Checks that the justfile names every script of the repository and no other.
 
 use super::page;
 use super::sources::sources;
@@ -10,7 +10,8 @@ struct Recipe<'a> {
     words: Vec<&'a str>,
 }
 
-/// Returns the recipes of a justfile in which blank lines separate them, except those whose names begin with `_`.
+/// Returns the recipes of a justfile except those whose names begin with `_`. Recipes must be separated by
+/// blank lines.
 fn recipes(text: &str) -> Vec<Recipe<'_>> {
     let blocks = text.split("\n\n").filter_map(|block| {
         let (commands, head): (Vec<_>, Vec<_>) = block.lines().partition(|line| line.starts_with("    "));
@@ -25,7 +26,7 @@ fn recipes(text: &str) -> Vec<Recipe<'_>> {
 #[test]
 fn the_justfile_names_every_script_once_and_no_other() {
     let sources = sources();
-    // Examples are programs to copy, and are started by an interpreter.
+    // Examples are programs to copy, which are started by an interpreter.
     let scripts = sources.iter().filter(|source| source.text.starts_with("#!/"));
     let scripts: Vec<_> = scripts.filter(|source| !source.name.starts_with("tests/examples/")).collect();
     let text = page("justfile");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders with files that tools write.
+/// Folders that contain files written by tools.
 const WRITTEN: [&str; 8] =
     [".git", ".venv", "__pycache__", "artifacts", "bustan-findings", "corpus", "node_modules", "target"];
 
@@ -20,7 +20,7 @@ pub(super) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns all text files of the repository but those that tools write, ordered by name.
+/// Returns all text files of the repository except those written by tools, sorted by name.
 pub(super) fn sources() -> Vec<Source> {
     let root = root();
     let (mut folders, mut found) = (vec![root.clone()], Vec::new());

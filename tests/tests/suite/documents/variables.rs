@@ -1,4 +1,4 @@
-//! The page of environment variables has every variable that the sources read, and no other.
+//! Checks that the page of environment variables contains every variable that the sources read, and no other.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,28 @@ use super::sources::{Source, sources};
 
 const PAGE: &str = "docs/reference/environment.md";
 
-/// Constants in capitals, in files that also read variables. `RUSTC_WRAPPER` is removed there, not read.
+/// Names in capitals that occur in files that read variables, but are not read. `RUSTC_WRAPPER` is only
+/// removed.
 const NOT_READ: [&str; 5] =
     ["MUTATED_CRATE", "MUTATED_ENGINE", "OTHER_CRATE", "OTHER_ENGINE", "RUSTC_WRAPPER"];
 
-/// How scripts and adapters read a variable: the text before its name.
+/// The texts that precede the name of a variable when scripts and adapters read it.
 const BEFORE: [&str; 4] = ["os.environ[\"", "os.environ.get(\"", "environ.get('", "process.env."];
 
-/// Returns the name in capitals at the beginning of a text, if it has at least two letters.
+/// Returns the name in capitals at the start of a text, if it has at least two characters.
 fn name(text: &str) -> Option<&str> {
     let capital = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     let name = &text[..text.find(|c| !capital(c)).unwrap_or(text.len())];
     (name.len() > 1 && name.starts_with(|c: char| c.is_ascii_uppercase())).then_some(name)
 }
 
-/// Returns the texts after each occurrence of a text.
+/// Returns the text after each occurrence of `before` in a text.
 fn after<'a>(text: &'a str, before: &str) -> impl Iterator<Item = &'a str> {
     text.match_indices(before).map(move |(at, found)| &text[at + found.len()..])
 }
 
-/// Returns the variables that a source in Rust reads: by name, and the strings in capitals with an underscore in a
-/// file that reads variables at all, whose names may be constants or arguments.
+/// Returns the variables that a Rust source reads: those read by name and, if the file reads variables at
+/// all, all strings in capitals with an underscore, because they may be names in constants or arguments.
 fn in_rust(text: &str) -> BTreeSet<&str> {
     let direct = ["env::var(\"", "env::var_os(\""].into_iter().flat_map(|before| after(text, before));
     let direct = direct.filter_map(name);
@@ -42,7 +43,8 @@ fn in_rust(text: &str) -> BTreeSet<&str> {
     }
 }
 
-/// Returns the variables that a script or an adapter reads, in Python, in JavaScript, or with a default in a shell.
+/// Returns the variables that a script or an adapter reads: in Python, in JavaScript, or with a default value
+/// in a shell.
 fn in_scripts(text: &str) -> BTreeSet<&str> {
     let named = BEFORE.into_iter().flat_map(|before| after(text, before)).filter_map(name);
     let defaults = after(text, "${").filter_map(|rest| {
@@ -55,7 +57,7 @@ fn in_scripts(text: &str) -> BTreeSet<&str> {
 fn read(source: &Source) -> BTreeSet<&str> {
     let ending = source.name.rsplit_once('.').map(|(_, ending)| ending);
     match ending {
-        // These are about variables, and read none.
+        // These files are about variables, but do not read any.
         Some("md") => BTreeSet::new(),
         _ if source.name.starts_with("tests/tests/suite/documents/") => BTreeSet::new(),
         Some("rs") => in_rust(&source.text),

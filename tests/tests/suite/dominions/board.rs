@@ -1,5 +1,5 @@
-//! Property tests of the queries of the optimised engine's board: each agrees with the observation and the
-//! legal moves.
+//! Property tests of the queries of the optimised engine's board. The result of each query must agree with
+//! the observation and the legal moves.
 
 use bustan_core::dominions::{Board, TileSet};
 use bustan_tests::dominions::pair::{Pair, Snapshot};

@@ -1,14 +1,13 @@
-//! Compares both engines at every position of the side-2 board up to three moves deep, and on every way to
-//! it. With `BUSTAN_PLIES=5`, up to five moves deep.
+//! Compares both engines at every position of the board of side 2 after up to three moves, with every
+//! sequence of moves that reaches it; with `BUSTAN_PLIES=5`, after up to five moves.
 //!
-//! The reference engine visits each *position* once: it stores only the board, so its answers about a
-//! position cannot depend on how the position was reached. The optimised engine keeps much more state, so it
-//! goes through all *sequences* of moves, and its answers after each move and each undo are compared with
-//! those of the reference engine.
+//! The reference engine visits each *position* once: it stores only the board, so its results cannot depend
+//! on how a position was reached. The optimised engine stores much more state, so it plays all *sequences* of
+//! moves, and its results after each move and each undo are compared with those of the reference engine.
 //!
-//! Up to four moves deep there are 395,073 sequences and 191,793 positions. 28,950 of these are at most three
-//! moves deep; there the engines are asked about every move. Up to five moves deep there are 759,428
-//! positions and 2,454,489 sequences.
+//! Up to four moves there are 395,073 sequences and 191,793 positions. 28,950 of the positions have at most
+//! three moves; at these, the engines are queried for the verdict on every move. Up to five moves there are
+//! 759,428 positions and 2,454,489 sequences.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -25,24 +24,24 @@ use rayon::prelude::*;
 /// The number of different positions after each number of moves.
 const POSITIONS: [usize; 6] = [1, 106, 3_139, 25_704, 162_843, 567_635];
 
-/// The number of sequences of each length.
+/// The number of sequences of each number of moves.
 const SEQUENCES: [u64; 6] = [1, 106, 3_139, 39_642, 352_185, 2_059_416];
 
-/// The verdict on every move is compared at the positions after at most this many moves.
+/// The verdict on every move is compared at positions after at most `ASKED` moves.
 const ASKED: usize = 3;
 
-/// The known facts about a position.
+/// Data about a position that both engines must agree on.
 struct Known {
-    /// The digest of all answers of the reference engine about it; see [`digest`].
+    /// The digest of all results of the reference engine at the position; see [`digest`].
     said: u64,
     /// The hashes of the optimised engine, set up at the position, and of the reference engine.
     hashes: [u64; 2],
 }
 
-/// The positions after a certain number of moves.
+/// The positions after a given number of moves.
 type Layer = HashMap<Position, Known>;
 
-/// The depth of the tests, in moves.
+/// The maximum number of moves, from the environment variable `BUSTAN_PLIES`.
 static PLIES: LazyLock<usize> = LazyLock::new(|| {
     let plies = env::var("BUSTAN_PLIES").map_or(3, |plies| plies.parse().expect("BUSTAN_PLIES is a number"));
     assert!(
@@ -55,8 +54,8 @@ static PLIES: LazyLock<usize> = LazyLock::new(|| {
 
 static LAYERS: LazyLock<Vec<Layer>> = LazyLock::new(layers);
 
-/// Hashes all answers about a position into one number. Different answers give a different number, except for
-/// collisions.
+/// Hashes all results at a position into one number. Different results yield different numbers, except for
+/// hash collisions.
 fn digest<E>(engine: &E, legal: &[Move]) -> u64
 where
     E: Engine<Game = Dominions, Observation = Observation>,
@@ -93,8 +92,8 @@ fn at<E: Engine<Game = Dominions> + Default>(position: &Position) -> E {
     engine
 }
 
-/// Returns the facts about a position and, if `further`, the positions one move later, each once for every
-/// move that leads to it.
+/// Returns a position and the data about it and, if `further`, the positions after each legal move, of which
+/// some may be equal.
 fn know(position: Position, further: bool) -> (Position, Known, Vec<Position>) {
     let mut reference: ReferenceEngine = at(&position);
     let hashes = [at::<FastEngine>(&position).hash().unwrap(), reference.hash().unwrap()];
@@ -127,7 +126,7 @@ fn layers() -> Vec<Layer> {
     (0..=*PLIES).map(layer).collect()
 }
 
-/// Compares all answers of the optimised engine with the known facts about the position.
+/// Compares all results of the optimised engine with the data about the position.
 fn compare(engine: &FastEngine, ply: usize) {
     let position = engine.position().unwrap();
     let known = LAYERS[ply].get(&position);
@@ -135,13 +134,14 @@ fn compare(engine: &FastEngine, ply: usize) {
         known.unwrap_or_else(|| panic!("the reference engine does not come to {position} in {ply} moves"));
     let said = digest(engine, &sorted_legal(engine));
     if said != known.said {
-        // This fails with a message.
+        // This comparison fails with a detailed message.
         Pair { fast: engine.clone(), reference: at(&position) }.snapshot();
     }
     assert_eq!((said, engine.board().hash()), (known.said, known.hashes[0]), "{position}");
 }
 
-/// Compares after all sequences of moves from here, and counts the sequences by length.
+/// Compares after all sequences of moves that continue from the current position, and counts the sequences by
+/// length.
 fn walk(engine: &mut FastEngine, ply: usize) -> [u64; 6] {
     compare(engine, ply);
     let mut visited = [0; 6];

@@ -1,4 +1,5 @@
-//! The engine of Dominions with planted flaws: without a flaw it plays by the rules, and each flaw shows.
+//! The engine of Dominions in which flaws can be planted must play by the rules if no flaw is planted, and
+//! each flaw must be revealed.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Random = Xoshiro256PlusPlus;
 
-/// Chooses a legal move, rarely a pass.
+/// Chooses a legal move at random, but rarely a pass.
 fn choose(moves: &[Move], random: &mut Random) -> Move {
     let mv = moves[random.random_range(0..moves.len())];
     if mv == Move::Pass && random.random_range(0..4) > 0 {
@@ -21,7 +22,7 @@ fn choose(moves: &[Move], random: &mut Random) -> Move {
     }
 }
 
-/// Returns any move, most often on the board.
+/// Returns any placement, most often one on the board.
 fn proposal(side: u8, random: &mut Random) -> Move {
     let tile = Tile::new(random.random_range(1..=63)).unwrap();
     let column = if random.random_range(0..20) == 0 { 0..=Cell::MAX_COLUMN } else { 0..=2 * u16::from(side) };
@@ -34,7 +35,7 @@ fn sorted_moves(engine: &impl Engine<Game = Dominions>) -> Vec<Move> {
     moves
 }
 
-/// Whether two engines agree on everything that can be compared without playing further.
+/// Whether two engines agree on everything that can be compared without playing further moves.
 fn agree(flawed: &FlawedDominions, reference: &ReferenceEngine) -> bool {
     flawed.observe() == reference.observe()
         && flawed.turn() == reference.turn()

@@ -1,4 +1,4 @@
-//! Dominions.
+//! Tests of Dominions.
 
 mod board;
 mod exhaustive;

@@ -1,4 +1,5 @@
-//! Property tests of the notation: texts are read back as they were written, and no text crashes a parser.
+//! Property tests of the notation: a text must be parsed as the value that was written, and no text may crash
+//! a parser.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,7 +11,7 @@ use bustan_vocabulary::Record;
 use bustan_vocabulary::dominions::{Cell, Dominions, Move, Player, Position, Side, Tile};
 use proptest::prelude::*;
 
-/// A record with any content that can be written.
+/// A record with any content that can be written, legal or not.
 fn record() -> impl Strategy<Value = Record<Dominions>> {
     let start = prop_oneof![
         1 => strategies::side().prop_map(Position::initial),
@@ -20,7 +21,7 @@ fn record() -> impl Strategy<Value = Record<Dominions>> {
     (start, moves).prop_map(|(start, moves)| Record { start, moves })
 }
 
-/// The characters that may separate the elements of a record.
+/// White space and comments that may separate the elements of a record.
 fn blank() -> impl Strategy<Value = String> {
     prop::collection::vec(prop_oneof!["[ \\t\\r\\n]{1,3}", "#[^\\n]{0,12}\\n"], 0..3)
         .prop_map(|parts| parts.concat())
@@ -53,7 +54,7 @@ fn written(mv: Move) -> impl Strategy<Value = String> {
     })
 }
 
-/// A valid text with a few characters removed, inserted or replaced.
+/// A valid text in which a few characters are removed, inserted or replaced.
 fn damaged(text: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     let damage = prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, any_character()), 0..4);
     (text, damage).prop_map(|(text, damage)| {
@@ -78,7 +79,7 @@ fn any_character() -> impl Strategy<Value = char> {
     ]
 }
 
-/// Any text, or one that is almost valid.
+/// Any text, or a text that is almost valid.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -89,8 +90,8 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Checks that a text that can be read is printed as a text with the same meaning, and that any other is
-/// refused with a message of one line.
+/// Checks that a text that can be parsed is printed as a text with the same meaning, and that any other text
+/// is refused with a message of one line.
 fn read_or_refused<T>(text: &str) -> Result<(), TestCaseError>
 where
     T: FromStr<Err: Display> + Display + PartialEq + std::fmt::Debug,

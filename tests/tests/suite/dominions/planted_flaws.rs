@@ -1,7 +1,7 @@
-//! Tests the tester: the check's own generation finds each flaw planted in an engine of Dominions within few
-//! plies, and shrinks it to a game of a few moves from an empty board while replaying a limited number of
-//! moves. The limits are numbers of plies and moves instead of seconds, so that other load on the machine
-//! does not matter.
+//! Tests the tester: a check with its standard generation must find each flaw planted in an engine of
+//! Dominions within few plies, and shrink it to a game of a few moves from an empty board while replaying a
+//! limited number of moves. The limits are numbers of plies and moves instead of seconds, so that they do not
+//! depend on the load of the machine.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::rules;

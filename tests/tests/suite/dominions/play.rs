@@ -1,4 +1,4 @@
-//! Property tests of play, for both engines of Dominions together and for each alone.
+//! Property tests of play, for both engines of Dominions in lockstep and for each alone.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
@@ -25,7 +25,7 @@ fn end(record: &Record<Dominions>) -> Pair {
     pair
 }
 
-/// Plays up to `plies` legal moves, chosen by numbers, and compares everything after each.
+/// Plays legal moves, one for each of `choices`, and compares everything after each move.
 fn play_on(pair: &mut Pair, choices: &[Index]) {
     for choice in choices {
         let legal = pair.legal();
@@ -38,7 +38,7 @@ fn play_on(pair: &mut Pair, choices: &[Index]) {
     pair.legal();
 }
 
-/// Returns the engine after these moves by the players to move; `None` if one is illegal.
+/// Returns the engine after `moves`, each played for the player to move; `None` if one of them is illegal.
 fn line<E: Engine<Game = Dominions> + Default>(start: &Position, moves: &[Move]) -> Option<E> {
     let mut engine = E::default();
     engine.setup(start).ok()?;
@@ -48,8 +48,8 @@ fn line<E: Engine<Game = Dominions> + Default>(start: &Position, moves: &[Move])
     Some(engine)
 }
 
-/// Checks that two orders of the same moves, if both can be played, lead to equal hashes exactly if they lead
-/// to the same position.
+/// Checks that the hashes after two orders of the same moves are equal if and only if the positions are
+/// equal. Does nothing if one of the orders cannot be played.
 fn hashes_tell<E>(start: &Position, moves: &[Move], others: &[Move]) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = <Dominions as Game>::Observation> + Default,
@@ -60,7 +60,8 @@ where
     Ok(())
 }
 
-/// Returns the largest depth from 1 to 3 at which there are few enough sequences for the reference engine.
+/// Returns the largest depth from 1 to 3 at which there are few enough sequences of moves for the reference
+/// engine.
 fn depth(pair: &mut Pair) -> u32 {
     (2..=3).take_while(|&depth| pair.fast.perft(depth).is_some_and(|nodes| nodes < 3000)).last().unwrap_or(1)
 }
@@ -180,7 +181,7 @@ proptest! {
     ) {
         let moves: Vec<Move> = record.moves.iter().map(|&(_, mv)| mv).collect();
         for first in 0..moves.len() {
-            // Swap it with each of the same player's next three moves.
+            // Exchange the move with each of the next three moves of the same player.
             for second in (first + 2..moves.len()).step_by(2).take(3) {
                 let mut others = moves.clone();
                 others.swap(first, second);

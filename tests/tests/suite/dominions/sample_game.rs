@@ -1,5 +1,5 @@
-//! The sample game of the MindSports page on both engines, up to the territory that the official applet
-//! shows.
+//! The sample game of the MindSports page with both engines, including the territory that the official applet
+//! displays.
 
 use bustan_guide::{Overlay, Picture};
 use bustan_tests::dominions::pair::Pair;
@@ -13,7 +13,7 @@ fn sample() -> Record<Dominions> {
     TEXT.parse().unwrap()
 }
 
-/// The engines after this many moves of the sample game.
+/// The engines after the first `plies` moves of the sample game.
 fn after(plies: usize) -> Pair {
     let record = sample();
     let mut pair = Pair::at(&record.start).unwrap();
@@ -27,7 +27,7 @@ fn after(plies: usize) -> Pair {
     pair
 }
 
-/// The number of tiles on the board of each controller, White's first.
+/// The number of tiles on the board by controller, with White's first.
 fn tiles(seen: &Observation) -> [usize; 2] {
     Player::ALL.map(|player| seen.board.values().filter(|piece| piece.controller == player).count())
 }

@@ -1,5 +1,5 @@
-//! The rules prefer no direction and no player: a game that is rotated, reflected, or played with the players
-//! swapped is equivalent. Each engine is compared with itself.
+//! The rules do not distinguish directions or players: a game that is rotated, reflected, or played with the
+//! players exchanged is equivalent. Each engine is compared with itself.
 
 use bustan_core::dominions::FastEngine;
 use bustan_reference::dominions::ReferenceEngine;
@@ -12,7 +12,7 @@ use bustan_vocabulary::dominions::{Dominions, Observation, Position};
 use bustan_vocabulary::{Engine, Record};
 use proptest::prelude::*;
 
-/// Plays a game and its image on two engines of the same kind, and compares them after every move.
+/// Plays a game and its image on two instances of an engine, and compares them after every move.
 fn same_from_elsewhere<E>(record: &Record<Dominions>, symmetry: Symmetry) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = Observation> + Default,
@@ -45,7 +45,8 @@ where
     Ok(())
 }
 
-/// Checks that a symmetry changes neither whether a position is accepted nor what is legal there.
+/// Checks that an engine accepts a position if and only if it accepts its image, and that the legal moves
+/// correspond.
 fn set_up_from_elsewhere<E>(position: &Position, symmetry: Symmetry) -> Result<(), TestCaseError>
 where
     E: Engine<Game = Dominions, Observation = Observation> + Default,

@@ -1,6 +1,6 @@
-//! Checks the events of Margo for the iteration in which balls were lifted.
+//! Checks those events of Margo that depend on the iteration in which balls were lifted.
 //!
-//! The guide derives these events from the observations before and after a move. Here a short independent
+//! The guide derives these events from the observations before and after a move. Here a short, independent
 //! implementation repeats the captures of random games, iteration by iteration.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ const SIDES: [(i8, i8, i8); 4] = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)];
 const ABOVE: [(i8, i8, i8); 4] = [(0, 0, 1), (-1, 0, 1), (0, -1, 1), (-1, -1, 1)];
 const BELOW: [(i8, i8, i8); 4] = [(0, 0, -1), (1, 0, -1), (0, 1, -1), (1, 1, -1)];
 
-/// A position during capture.
+/// A position during captures.
 struct Table {
     size: u8,
     cutting: bool,
@@ -47,7 +47,7 @@ impl Table {
         self.cutting && over.len() == 2 && over.iter().all(foreign)
     }
 
-    /// The visible balls of a colour from which no empty hole can be reached [margo 4.1].
+    /// The visible balls of a colour that are in groups without freedom [margo 4.1].
     fn strangled(&self, colour: Player) -> BTreeSet<Point> {
         let mut left: BTreeSet<Point> = self
             .balls
@@ -55,7 +55,7 @@ impl Table {
             .filter(|&(&ball, &of)| of == colour && self.is_visible(ball))
             .map(|(&ball, _)| ball)
             .collect();
-        // Removes the balls with freedom, then those that touch them, and so on.
+        // Removes the balls next to an empty hole, then the balls connected to them, and so on.
         let breathes = |ball: &Point| {
             ball.level() == 0 && self.steps(*ball, &SIDES).any(|hole| !self.balls.contains_key(&hole))
         };
@@ -71,8 +71,8 @@ impl Table {
         left
     }
 
-    /// Lifts the balls that are captured after `mover` has placed a ball [margo 5.1]. Returns each with its
-    /// iteration, counted from 1.
+    /// Lifts the balls that are captured after `mover` has placed a ball [margo 5.1]. Returns each lifted
+    /// ball with its iteration, counted from 1.
     fn capture(&mut self, players: &[Player], mover: Player) -> BTreeMap<Point, usize> {
         let mut lifted = BTreeMap::new();
         let (mut iteration, mut idle) = (0, 0);
@@ -95,8 +95,8 @@ impl Table {
     }
 }
 
-/// Whether a move has captured at all, in the mover's own iteration, and after it, found by repeating the
-/// captures.
+/// Repeats the captures of a move. Returns whether it captured anything, whether the mover's own iteration
+/// did, and whether a later iteration did.
 fn carried_out(before: &Observation, mv: Move, after: &Observation) -> [bool; 3] {
     let (Move::Place(cell), Some(mover)) = (mv, before.to_move) else { return [false; 3] };
     let free = |level: &u8| Point::at(cell, *level).is_some_and(|point| !before.board.contains_key(&point));
@@ -124,7 +124,7 @@ fn iterations_are_counted_as_they_took_place() {
     for game in 0..400 {
         let mut dice = Dice::of_game(5, game);
         let start = Margo::start(&mut |n| dice.below(n));
-        // The last policies, which aim for captures in several iterations, play every other game.
+        // The last two policies, which aim for captures in several iterations, play every other game.
         let others = Margo::POLICIES.len() as u32 - 2;
         let seeking = game % 2 == 0;
         let policy = if seeking { others + dice.below(2) } else { dice.below(others) } as usize;

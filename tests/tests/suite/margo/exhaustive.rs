@@ -1,8 +1,8 @@
 //! Compares both engines at every position that games of Margo reach on boards of size 2 and 3.
 //!
-//! Histories are ignored: every position is set up, and all its moves count, whatever happened before. So
-//! more positions are reached than in games with superko. Positions are distinguished by their balls and the
-//! player to move: there are 43 on size 2 and 51,039 on size 3.
+//! Histories are ignored: every position is set up, and all its moves count, regardless of earlier positions.
+//! So more positions are reached than in games with superko. Positions are distinguished by their balls and
+//! the player to move: there are 43 on size 2 and 51,039 on size 3.
 
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -14,14 +14,14 @@ use bustan_vocabulary::Engine;
 use bustan_vocabulary::margo::{Margo, Move, Observation, Player, Point, Position, Stage};
 use rayon::prelude::*;
 
-/// The key that distinguishes positions.
+/// The data that distinguishes positions.
 type Key = (BTreeMap<Point, Player>, Player);
 
 fn key(position: &Position) -> Key {
     (position.balls().clone(), position.turn())
 }
 
-/// All answers about a position: the observation, the player to move, the legal moves.
+/// All results at a position: the observation, the player to move, the legal moves.
 fn said<E>(engine: &E) -> (Option<Observation>, Option<Player>, Vec<Move>)
 where
     E: Engine<Game = Margo, Observation = Observation>,
@@ -31,13 +31,13 @@ where
     (engine.observe(), engine.turn(), moves)
 }
 
-/// A difference from the reference: at a position, or after a move from there.
+/// A difference from the reference engine, at a position or after a move from it.
 #[derive(Debug)]
 #[expect(dead_code, reason = "what a failing test shows")]
 struct Difference(String, Option<Move>);
 
-/// Compares an engine with the reference at a position and after each move. Returns the positions after one
-/// move; those that are over only because of earlier positions are reopened.
+/// Compares an engine with the reference engine at a position and after each move. Returns the positions
+/// after the moves. A position that is over only because of earlier positions is returned as not over.
 fn compare<E>(make: impl Fn() -> E, position: &Position) -> Result<Vec<Position>, Difference>
 where
     E: Engine<Game = Margo, Observation = Observation>,
@@ -63,7 +63,7 @@ where
     Ok(next)
 }
 
-/// Returns the number of positions reached from the start, or the first difference.
+/// Returns the number of positions that can be reached from `start`, or the first difference.
 fn reached<E>(make: impl Fn() -> E + Sync, start: &str) -> Result<usize, Difference>
 where
     E: Engine<Game = Margo, Observation = Observation>,

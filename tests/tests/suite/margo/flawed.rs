@@ -1,4 +1,4 @@
-//! The engine of Margo with planted flaws: without a flaw it plays by the rules.
+//! The engine of Margo in which flaws can be planted must play by the rules if no flaw is planted.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Random = Xoshiro256PlusPlus;
 
-/// The starts, and the number of games from each.
+/// The start positions, and the number of games from each.
 const GAMES: [(&str, u32); 9] = [
     ("2", 60),
     ("3", 120),
@@ -24,7 +24,7 @@ const GAMES: [(&str, u32); 9] = [
     ("4 cutting off players 3", 20),
 ];
 
-/// The number of moves after which a game is abandoned.
+/// The maximum number of moves of a game.
 const MOST_PLIES: usize = 120;
 
 fn sorted_moves(engine: &impl Engine<Game = Margo>) -> Vec<Move> {
@@ -33,7 +33,7 @@ fn sorted_moves(engine: &impl Engine<Game = Margo>) -> Vec<Move> {
     moves
 }
 
-/// Checks that two engines agree on everything that can be compared without playing further.
+/// Checks that two engines agree on everything that can be compared without playing further moves.
 fn assert_agreement(flawed: &FlawedMargo, reference: &ReferenceEngine) {
     let position = reference.position();
     let name = || position.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -43,7 +43,7 @@ fn assert_agreement(flawed: &FlawedMargo, reference: &ReferenceEngine) {
     assert_eq!(flawed.position(), position);
 }
 
-/// Returns any placement on the board or near it, or a swap.
+/// Returns any placement on or near the board, or a swap.
 fn proposal(size: u8, random: &mut Random) -> Move {
     let mut coordinate = || random.random_range(1..=2 * size + 1);
     let (x, y) = (coordinate(), coordinate());

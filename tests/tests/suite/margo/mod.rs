@@ -1,4 +1,4 @@
-//! Margo.
+//! Tests of Margo.
 
 mod events;
 mod exhaustive;

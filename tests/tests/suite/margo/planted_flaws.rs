@@ -1,7 +1,7 @@
-//! Tests the tester: the check's own generation finds each flaw planted in an engine of Margo within 10,000
-//! plies, and shrinks it to a short game from an empty board while replaying a limited number of moves. The
-//! limits are numbers of plies and moves instead of seconds, so that other load on the machine does not
-//! matter.
+//! Tests the tester: a check with its standard generation must find each flaw planted in an engine of Margo
+//! within 10,000 plies, and shrink it to a short game from an empty board while replaying a limited number of
+//! moves. The limits are numbers of plies and moves instead of seconds, so that they do not depend on the
+//! load of the machine.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::rules;
@@ -23,14 +23,14 @@ fn factories(subject: &dyn Factory) -> Factories<'_> {
     Factories { subject, oracle: &ReferenceEngine::default }
 }
 
-/// Searches for a flaw, and expects games of at most `most` moves.
+/// Searches for a flaw, and expects shrunk games of at most `most` moves.
 fn is_found_and_shrunk(flaw: MargoFlaw, most: usize) {
     for seed in 0..if is_thorough() { 2 } else { 1 } {
         let subject = || FlawedMargo::new(flaw);
         let mut plan = plan(rules::<Margo>(), seed);
         if flaw == MargoFlaw::BuriedLifted {
-            // Its games become short enough only with the full number of short random games that a check may
-            // play.
+            // The games of this flaw become short enough only with all the short random games that a check
+            // plays by default.
             plan.budget.hunt = Budget::default().hunt;
         }
         let hunt = hunt(flaw, &plan, factories(&subject));
@@ -70,9 +70,9 @@ macro_rules! flaws {
     };
 }
 
-// If the limit is more than a dozen, the rules demand a long game: a third iteration has never occurred
-// before the seventeenth move, a capture of the ball that a captured pyramid had buried not before the
-// sixteenth, and a zombie that is pinned indirectly is below a pyramid of fourteen balls.
+// A limit of more than a dozen moves is necessary because the rules require a long game: a third iteration
+// has never been observed before the seventeenth move, and a capture of the ball that a captured pyramid had
+// buried never before the sixteenth; a zombie that is pinned indirectly is below a pyramid of fourteen balls.
 flaws! {
     an_iteration_that_stops_early_is_found_and_shrunk: FirstEmptyRound, 24;
     a_ko_that_ignores_the_turn_is_found_and_shrunk: TurnlessKo, 12;

@@ -1,5 +1,5 @@
-//! Compares both engines at every position of Tic-Tac-Toe, standard and misère: 5478 each, 765 up to
-//! symmetry.
+//! Compares both engines at every position of Tic-Tac-Toe, in the standard and in the misère game: 5478 each,
+//! or 765 up to symmetry.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,8 +18,8 @@ fn at<E: Engine<Game = TicTacToe> + Default>(position: &Position) -> E {
     engine
 }
 
-/// All answers of an engine about a position: the observation, also as JSON, the legal moves, the verdict on
-/// every move for both players, and the counts of moves.
+/// All results of an engine at a position: the observation, also as JSON, the legal moves, the verdict on
+/// every move for both players, and the perft counts.
 #[derive(Debug, PartialEq)]
 struct Said {
     seen: Observation,
@@ -49,8 +49,8 @@ fn said<E: Engine<Game = TicTacToe, Observation = Observation>>(engine: &mut E) 
     }
 }
 
-/// Returns all positions reached from a start with their observations. Each is compared with all its
-/// children.
+/// Returns all positions that can be reached from `start`, with their observations. At each position and
+/// after each of its moves, the engines are compared.
 fn reached(start: &Position) -> HashMap<Position, Observation> {
     let mut known = HashMap::new();
     let mut ahead = vec![start.clone()];

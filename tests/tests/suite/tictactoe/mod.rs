@@ -1,4 +1,4 @@
-//! Tic-Tac-Toe.
+//! Tests of Tic-Tac-Toe.
 
 mod exhaustive;
 mod planted_flaws;

@@ -1,6 +1,6 @@
-//! Tests the tester: the check's own generation finds each of twelve flaws planted in Tic-Tac-Toe against the
-//! reference engine. The invariants alone find most of them, with the flawed engine on both sides. An
-//! exhaustive run over all positions finds the same flaws.
+//! Tests the tester: a check with its standard generation must find each of twelve flaws planted in
+//! Tic-Tac-Toe by comparison with the reference engine. The invariants alone find most of them, with the
+//! flawed engine on both sides. An exhaustive run over all positions finds the same flaws.
 
 use std::thread;
 
@@ -28,12 +28,13 @@ where
     check::run(&plan, factories, &Progress::default(), &|_| {})
 }
 
-/// Whether a flaw is found, by a game of at most `most` moves. All seeds must agree.
+/// Whether a flaw is found with a game of at most `most` moves. The result must be the same for all seeds.
 fn found<B>(most: usize) -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,
 {
-    // A flaw is planted for the whole process, while other tests wait. So the seeds are tried in parallel.
+    // A flaw is planted for the whole process, while other tests wait. Therefore the seeds are tried in
+    // parallel.
     let outcomes = thread::scope(|scope| {
         [0, 1, 2]
             .map(|seed| scope.spawn(move || hunt::<B>(seed)))
@@ -50,7 +51,7 @@ where
     found[0]
 }
 
-/// Whether an exhaustive run finds a flaw. The answer must not depend on symmetry.
+/// Whether an exhaustive run finds a flaw. The result must be the same with and without symmetry.
 fn found_by_exhaustion<B>() -> bool
 where
     B: Engine<Game = Planted, Observation = Observation> + Default,

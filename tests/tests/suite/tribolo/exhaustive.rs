@@ -8,12 +8,12 @@ use bustan_vocabulary::Engine;
 use bustan_vocabulary::tribolo::{Content, Move, Observation, Player, Position, Size, Tribolo};
 use rayon::prelude::*;
 
-/// The maximum number of cells of the boards with one row or column.
+/// The maximum number of cells of boards with one row or column.
 fn longest() -> u8 {
     if is_thorough() { 8 } else { 7 }
 }
 
-/// The board whose cells are the digits of `number` in base 5. Every board of this size has a number.
+/// The board whose cells are the digits of `number` in base 5. Every board of the given size has a number.
 fn board(size: Size, mut number: u32, asked: Player) -> Position {
     let cells = (0..size.count())
         .map(|_| {
@@ -25,7 +25,7 @@ fn board(size: Size, mut number: u32, asked: Player) -> Position {
     Position::new(size, cells, asked, 0).expect("a board of this size")
 }
 
-/// All answers about a position.
+/// All results at a position.
 fn said<E>(engine: &E) -> (Option<Observation>, Option<Player>, Vec<Move>, Option<Position>)
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -35,11 +35,11 @@ where
     (engine.observe(), engine.turn(), moves, engine.position())
 }
 
-/// The maximum number of cells of a board on which the verdicts on every cell for every player are compared.
+/// The maximum number of cells of boards on which the verdicts on every cell for every player are compared.
 const ASKED: usize = 5;
 
-/// Returns a difference between two engines' answers at a position or after one of its moves, if there is
-/// one.
+/// Returns a difference between the results of two engines at a position or after one of its moves, if there
+/// is one.
 fn difference<E>(subject: &mut E, reference: &mut ReferenceEngine, position: &Position) -> Option<String>
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -62,7 +62,8 @@ where
     let (_, turn, moves, _) = &before;
     let player = (*turn)?;
     if player != position.asked() {
-        // The engines must be at the position with that player asked first; its moves are compared there.
+        // The engines must report the position with the player to move as the player asked first; its moves
+        // are compared when that position is set up.
         let asked = Position::new(position.size(), position.cells().to_vec(), player, position.ply());
         return (before.3 != asked.ok()).then(|| format!("{position}, told as {:?}", before.3));
     }
@@ -79,7 +80,7 @@ where
 }
 
 /// Returns the first difference on any board of a size, with each player asked first. A player who can move
-/// is on turn when asked first, so the jumps of all three players are compared.
+/// is to move when asked first, so the jumps of all three players are compared.
 fn on_all_boards<E>(width: u8, height: u8, subject: impl Fn() -> E + Sync) -> Option<String>
 where
     E: Engine<Game = Tribolo, Observation = Observation>,
@@ -122,8 +123,8 @@ fn lines_of_up_to_five_cells_show_every_planted_flaw_but_those_of_a_diagonal_and
     assert_eq!(on_all_boards(5, 1, || FlawedTribolo::new(TriboloFlaw::None)), None);
 }
 
-/// Plays every game from here to its end on both engines, and counts the positions by the number of moves
-/// played.
+/// Plays every game from the current position to its end with both engines, and counts the positions by the
+/// number of moves played.
 fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usize, counts: &mut Vec<u64>) {
     if counts.len() == depth {
         counts.push(0);
@@ -145,8 +146,8 @@ fn all_games(fast: &mut FastEngine, reference: &mut ReferenceEngine, depth: usiz
     assert_eq!(said(fast), before);
 }
 
-/// Plays all games from a setup. Returns the number of move sequences of each length, which must equal the
-/// counts of the optimised engine.
+/// Plays all games from a setup. Returns the number of sequences of moves of each length, which must equal
+/// the perft counts of the optimised engine.
 fn all_games_from(text: &str) -> Vec<u64> {
     let start: Position = text.parse().unwrap();
     let (mut fast, mut reference) = (FastEngine::default(), ReferenceEngine::default());
@@ -160,7 +161,7 @@ fn all_games_from(text: &str) -> Vec<u64> {
     counts
 }
 
-/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from them, counted by a program that shares no
+/// Setups, and the numbers of sequences of 0, 1, 2, ... moves from each, counted by a program that shares no
 /// code with this project.
 const GAMES: [(&str, &[u64]); 9] = [
     ("8x1 .RRB#GR. blue", &[1, 1, 1]),

@@ -1,4 +1,4 @@
-//! The engine of Tribolo with planted flaws: without a flaw it plays by the rules.
+//! The engine of Tribolo in which flaws can be planted must play by the rules if no flaw is planted.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -60,7 +60,8 @@ fn without_a_flaw_it_agrees_with_the_reference() {
 
 #[test]
 fn equal_cells_on_another_board_may_have_another_hash() {
-    // A quarter turn swaps the board's width and height. This engine hashes both, and the reference neither.
+    // A quarter turn exchanges the width and the height of the board. This engine hashes both, the reference
+    // engine neither.
     let record = rules::<Tribolo>().record("Start[2x1 .. blue 0]").expect("a position");
     let subject = || FlawedTribolo::new(TriboloFlaw::None);
     let audited = audit(Factories { subject: &subject, oracle: &ReferenceEngine::default }, &record, |_| {});

@@ -1,4 +1,4 @@
-//! Tribolo.
+//! Tests of Tribolo.
 
 mod exhaustive;
 mod flawed;

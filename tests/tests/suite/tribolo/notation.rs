@@ -1,5 +1,5 @@
-//! Everything written in the notation of Tribolo is read back as the same value, and no text makes a parser
-//! panic.
+//! Everything that is printed in the notation of Tribolo must be parsed as the same value, and no text may
+//! cause a panic of a parser.
 
 use bustan_tests::laws::config;
 use bustan_tests::regressions;

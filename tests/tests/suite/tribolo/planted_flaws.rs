@@ -1,7 +1,7 @@
-//! Tests the tester: the check's own generation finds each flaw planted in an engine of Tribolo within few
-//! plies, and shrinks it to a game of one move or none on a small board while replaying a limited number of
-//! moves. The limits are numbers of plies and moves instead of seconds, so that other load on the machine
-//! does not matter.
+//! Tests the tester: a check with its standard generation must find each flaw planted in an engine of Tribolo
+//! within few plies, and shrink it to a game of at most one move on a small board while replaying a limited
+//! number of moves. The limits are numbers of plies and moves instead of seconds, so that they do not depend
+//! on the load of the machine.
 
 use bustan_harness::compare::lockstep::{Factories, Factory};
 use bustan_harness::erased::{own_position, rules};
@@ -14,8 +14,8 @@ use bustan_vocabulary::tribolo::Tribolo;
 /// The maximum length of a shrunk game.
 const MOST_MOVES: usize = 1;
 
-/// The maximum number of cells of a shrunk game's board. One flaw needs 17 in a line, and a line for the
-/// player to move.
+/// The maximum number of cells of the board of a shrunk game. One flaw needs 17 cells in a line, and a line
+/// for the player to move.
 fn most_cells(flaw: TriboloFlaw) -> usize {
     if flaw == TriboloFlaw::LongRuns { 51 } else { 9 }
 }
