@@ -1,4 +1,4 @@
-//! The engines of every game side by side.
+//! Benchmarks of the engines of every game side by side.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use bustan_vocabulary::{Engine, Game, Record};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group};
 
-/// The plan of the measurements of a game: the words for the starts of random games, the first of which is
-/// used for everything else, and the start and the depth for counting sequences.
+/// The plan for the benchmarks of a game. `starts`: the setups for random games, of which the first is used
+/// for everything else as well. `perft`: the setup and the depth for counting sequences of moves.
 struct Plan {
     starts: &'static [&'static str],
     perft: (&'static str, u32),
 }
 
-/// Returns the plan for a game; by default with its standard start.
+/// Returns the plan for a game. The default plan uses its standard setup.
 fn plan(game: &str) -> Plan {
     match game {
         "dominions" => Plan { starts: &["9", "3"], perft: ("2", 3) },
@@ -94,7 +94,7 @@ fn grouped<'a, G: Game>(c: &'a mut Criterion, what: &str) -> Group<'a> {
     group
 }
 
-/// Measures whole random games, each from a new set-up if set-ups are random; the throughput is in games.
+/// Measures whole random games, each with a new setup if setups are random. The throughput is in games.
 fn playout<E: Engine<Game: Explore> + Default>(
     group: &mut Group<'_>,
     words: &str,
@@ -111,7 +111,7 @@ fn playout<E: Engine<Game: Explore> + Default>(
     });
 }
 
-/// Measures the legal moves of every tenth position of a game, as a list; the throughput is in positions.
+/// Measures listing the legal moves at every tenth position of a game. The throughput is in positions.
 fn legal_set<E: Engine + Default>(group: &mut Group<'_>, positions: &[<E::Game as Game>::Position]) {
     let engines: Vec<E> = positions.iter().map(at).collect();
     group.throughput(Throughput::Elements(positions.len() as u64));
@@ -122,7 +122,7 @@ fn legal_set<E: Engine + Default>(group: &mut Group<'_>, positions: &[<E::Game a
     });
 }
 
-/// Measures playing and undoing a whole recorded game; the throughput is in plies.
+/// Measures playing and undoing a whole recorded game. The throughput is in plies.
 fn play_and_undo<E: Engine + Default>(group: &mut Group<'_>, record: &Record<E::Game>) {
     let mut engine = at::<E>(&record.start);
     group.throughput(Throughput::Elements(record.moves.len() as u64));
@@ -136,7 +136,7 @@ fn play_and_undo<E: Engine + Default>(group: &mut Group<'_>, record: &Record<E::
     });
 }
 
-/// Measures counting sequences of moves; the throughput is in sequences.
+/// Measures counting sequences of moves. The throughput is in sequences.
 fn perft<E: Engine + Default>(
     group: &mut Group<'_>,
     words: &str,
@@ -151,8 +151,8 @@ fn perft<E: Engine + Default>(
     });
 }
 
-/// Measures a whole recorded game in lockstep, with everything compared after every ply; the throughput is in
-/// plies. Each engine against itself shows how much of the cost is due to each.
+/// Measures a whole recorded game in lockstep, with all comparisons after every ply. The throughput is in
+/// plies. Measuring each engine against itself shows its part of the cost.
 fn lockstep<A, B>(group: &mut Group<'_>, words: &str, record: &Record<A::Game>)
 where
     A: Engine<Game: Guided> + Default,
@@ -179,8 +179,8 @@ fn games(c: &mut Criterion) {
     }
 }
 
-/// Measures the number of legal moves in Dominions, without a list of them, and the shortest list of at least
-/// 314; and the places where each of the three players can move in Tribolo.
+/// Measures, in Dominions, counting the legal moves without listing them, and the shortest list of at least
+/// 314 moves; and in Tribolo, the cells at which each of the three players can move.
 fn special(c: &mut Criterion) {
     let start = |words| bustan_vocabulary::dominions::Dominions::initial(&[words]).expect("a size");
     let (_, positions) = random_play::<dominions::FastEngine>(&start("9"), 1);

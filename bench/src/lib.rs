@@ -1,34 +1,34 @@
 //! Code shared by the benchmarks of Bustan: random numbers and the games that are played.
 //!
-//! There are two kinds of figures. Times, from `cargo bench -p bustan-bench`, compare the engines on one
+//! There are two kinds of measurements. Times, from `cargo bench -p bustan-bench`, compare the engines on one
 //! machine. Instructions per ply, from `cargo run --release -p bustan-bench`, hardly depend on other work of
-//! the machine, so they show whether a change made an optimised engine faster at all.
+//! the machine, so they show whether a change has made an optimised engine faster at all.
 
 pub mod table;
 
 use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game, Record};
 
-/// Returns random numbers below a bound, reproducible from a seed.
+/// Returns a function that draws random numbers below a bound, reproducible from `seed`.
 pub fn dice(seed: u64) -> impl FnMut(u32) -> u32 {
     let mut dice = Dice::of_game(seed, 0);
     move |n| dice.below(n)
 }
 
-/// Returns an engine at a position.
+/// Returns an engine that is set up at a position.
 ///
 /// # Panics
-/// When it refuses the position.
+/// Panics if the engine refuses the position.
 pub fn at<E: Engine + Default>(position: &<E::Game as Game>::Position) -> E {
     let mut engine = E::default();
     assert!(engine.setup(position).is_ok(), "a position of a game");
     engine
 }
 
-/// Returns a uniformly random game from a start, with its positions, including the first and the last.
+/// Returns a uniformly random game from `start`, with all of its positions, including the first and the last.
 ///
 /// # Panics
-/// When the engine refuses its own moves, or does not list its legal moves or its position.
+/// Panics if the engine refuses its own moves, or does not list its legal moves or report its position.
 pub fn random_play<E: Engine + Default>(
     start: &<E::Game as Game>::Position,
     seed: u64,

@@ -1,4 +1,4 @@
-//! A table of the figures of both engines side by side, from the files of criterion.
+//! A table of the measurements of both engines side by side, from the files of criterion.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,8 +8,8 @@ use std::time::SystemTime;
 use serde_json::Value;
 
 /// Returns a table in Markdown with a row for each benchmark of a fast and a slow engine that was measured
-/// since then: the mean times of both, and the factor by which the fast one is faster. `folder` is that of
-/// criterion. Returns `None` if nothing was measured.
+/// after `since`: the mean times of both engines, and the factor by which the fast one is faster. `folder` is
+/// the output folder of criterion. Returns `None` if nothing was measured.
 pub fn side_by_side(folder: &Path, since: SystemTime) -> Option<String> {
     let mut rows = BTreeMap::<String, [Option<f64>; 2]>::new();
     for file in estimates(folder) {
@@ -26,7 +26,7 @@ pub fn side_by_side(folder: &Path, since: SystemTime) -> Option<String> {
     (!lines.is_empty()).then(|| format!("| | fast | reference | ratio |\n|---|--:|--:|--:|\n{lines}"))
 }
 
-/// Returns the files of estimates of the last run in a folder and its subfolders.
+/// Returns the files with estimates of the last run in a folder and its subfolders.
 fn estimates(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     entries
@@ -38,7 +38,8 @@ fn estimates(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the name of the measurement, the engine, with the fast one first, and the mean in seconds.
+/// Returns the name of the benchmark, the index of the engine (0 for the fast one, 1 for the reference
+/// engine), and the mean time in seconds.
 fn measured(file: &Path) -> Option<(String, usize, f64)> {
     let read = |file: &Path| serde_json::from_slice::<Value>(&fs::read(file).ok()?).ok();
     let (benchmark, estimates) = (read(&file.with_file_name("benchmark.json"))?, read(file)?);
@@ -49,7 +50,7 @@ fn measured(file: &Path) -> Option<(String, usize, f64)> {
     Some((what, engine, estimates["mean"]["point_estimate"].as_f64()? * 1e-9))
 }
 
-/// Returns a time with a suitable unit, with at least two digits.
+/// Formats a time with a suitable unit and at least two digits.
 fn time(seconds: f64) -> String {
     let (figure, unit) = match seconds {
         s if s < 1e-6 => (s * 1e9, "ns"),

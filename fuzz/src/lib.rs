@@ -1,4 +1,4 @@
-//! The code that all fuzz targets share. The name of a target determines its invariant and its game, see
+//! The code that all fuzz targets share. The name of a target determines its invariant and its game; see
 //! [`bustan_games::fuzz`].
 
 mod guidance;
@@ -12,7 +12,7 @@ use libfuzzer_sys::Corpus;
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use sha1_smol::Sha1;
 
-/// Makes the fuzz target of a program from the program's name.
+/// Defines the fuzz target of a program. The name of the program is the name of the target.
 #[macro_export]
 macro_rules! target {
     () => {
@@ -28,11 +28,11 @@ macro_rules! target {
 
 /// A fuzz target.
 pub trait Target {
-    /// Its name.
+    /// The name of the target.
     const NAME: &str;
 }
 
-/// An input of a target; printed, it is the game that it plays, or its text.
+/// An input of a target. Its debug output is the game that the input plays, or the text of the input.
 pub struct Input<T>(Vec<u8>, PhantomData<T>);
 
 impl<'a, T> Arbitrary<'a> for Input<T> {
@@ -48,10 +48,10 @@ impl<T: Target> fmt::Debug for Input<T> {
 }
 
 impl<T: Target> Input<T> {
-    /// Tries this input.
+    /// Runs the target with this input.
     ///
     /// # Panics
-    /// When it breaks the invariant.
+    /// Panics if the input breaks the invariant.
     pub fn judged(&self) -> Corpus {
         EXPLAINS.call_once(|| explain(T::NAME));
         TRIED.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&self.0);
@@ -68,8 +68,8 @@ static TRIED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 static EXPLAINS: Once = Once::new();
 
-/// Installs a hook that prints, before the first panic ends the program, how to use its input, which
-/// libFuzzer writes to a file.
+/// Installs a panic hook. Before the first panic ends the program, the hook prints how to use the input,
+/// which libFuzzer writes to a file.
 fn explain(target: &'static str) {
     let ends = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

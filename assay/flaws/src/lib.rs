@@ -1,5 +1,5 @@
-//! The flaws on which the fuzzer, a check and other tools are tried: those that are planted by hand in
-//! special engines, and the sample of mutants of the fast engines.
+//! The flaws on which the fuzzer, a check and other tools are tried: flaws planted by hand in special
+//! engines, and the sample of mutants of the fast engines.
 
 use bustan_games::GAMES;
 use bustan_games::fuzz::targets;
@@ -9,15 +9,15 @@ use bustan_tests::mutants::MUTANTS;
 /// The value of [`Flaw::what`] for a flaw that is not a mutant.
 pub const BY_HAND: &str = "by hand";
 
-/// The prefix of the name of a mutant; its number follows.
+/// The prefix of the name of a mutant. The number of the mutant follows it.
 const MUTANT: &str = "mutant-";
 
-/// A flaw.
+/// A flaw, either planted by hand or a mutant.
 #[derive(Clone, Debug)]
 pub struct Flaw {
-    /// The fuzz target whose inputs can show it.
+    /// The fuzz target whose inputs can reveal the flaw.
     pub target: String,
-    /// Its name among the flaws of its target.
+    /// The name of the flaw, unique for its target.
     pub name: String,
     /// [`BY_HAND`], or the file and the change of a mutant.
     pub what: String,
@@ -28,16 +28,16 @@ fn target(game: &str) -> String {
     format!("{game}_lockstep")
 }
 
-/// Returns the names of the flaws that are planted by hand in an engine of a game, in order. Empty for a game
-/// without such an engine, and for an unknown game.
+/// Returns the names of the flaws that are planted by hand in an engine of a game, in order. Returns an empty
+/// list for a game without such an engine, and for an unknown game.
 pub fn planted(game: &str) -> Vec<String> {
     let target = target(game);
-    // Abrobad has no engine with flaws; the mistake kept for it is one that any engine can make.
+    // Abrobad has no engine with planted flaws; the mistake saved for it is one that any engine can make.
     let is_there = game != "abrobad" && targets().any(|known| known == target);
     if is_there { fuzzed::flaws(&target) } else { Vec::new() }
 }
 
-/// Returns all flaws: those that are planted by hand, then the mutants.
+/// Returns all flaws: first those planted by hand, then the mutants.
 pub fn all() -> Vec<Flaw> {
     let by_hand = |game: &&str| {
         let target = target(game);
@@ -51,11 +51,11 @@ pub fn all() -> Vec<Flaw> {
     GAMES.iter().flat_map(by_hand).chain(mutants).collect()
 }
 
-/// Returns the place of the flaw of this name among those of its target. A mutant is switched on instead,
-/// because it is in the optimised engine.
+/// Returns the index of the flaw with this name among the flaws of its target. For a mutant, switches it on
+/// and returns `None`, because the mutant is in the optimised engine.
 ///
 /// # Panics
-/// When the target has no flaw of this name, and for a mutant in a build without mutants.
+/// Panics if the target has no flaw with this name, and for a mutant if the build has no mutants.
 pub fn place(target: &str, name: &str) -> Option<usize> {
     #[cfg(feature = "mutants")]
     if let Some(number) = name.strip_prefix(MUTANT) {

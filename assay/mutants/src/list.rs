@@ -1,4 +1,4 @@
-//! The list of mutants made by cargo-mutants.
+//! The list of mutants, which cargo-mutants creates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::subject::{Part, Subject};
 use crate::text;
 
-/// A place in a file: line and column, both from 1.
+/// A place in a file, as a line and a column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub(crate) struct Place {
     pub(crate) line: usize,
@@ -42,7 +42,7 @@ struct Function {
     span: Span,
 }
 
-/// An entry of the list.
+/// An entry of the list, as cargo-mutants prints it.
 #[derive(Debug, Deserialize)]
 struct Entry {
     file: PathBuf,
@@ -56,30 +56,31 @@ struct Entry {
 /// A mutant.
 #[derive(Clone, Debug)]
 pub(crate) struct Mutant {
-    /// Its place in the list.
+    /// The index of the mutant in the list.
     pub(crate) number: usize,
-    /// The file, the change and the function, and a number if there are several of that name.
+    /// The file, the change and the function, followed by a number if there are several mutants with this
+    /// name.
     pub(crate) name: String,
-    /// The file, in the workspace.
+    /// The file, relative to the workspace root.
     pub(crate) file: PathBuf,
     /// The line of the change.
     pub(crate) line: usize,
     pub(crate) genre: Genre,
-    /// The part that is replaced.
+    /// The part of the file that is replaced.
     pub(crate) span: Span,
-    /// Its replacement.
+    /// The text that replaces it.
     pub(crate) replacement: String,
-    /// Whether the compiler may evaluate the code: it is in a `const fn` or outside functions.
+    /// Whether the code may be evaluated at compile time: it is in a `const fn` or outside functions.
     pub(crate) evaluated: bool,
 }
 
-/// Makes names of mutants from those of cargo-mutants.
+/// Derives names of mutants from those of cargo-mutants.
 #[derive(Default)]
 struct Names(BTreeMap<String, usize>);
 
 impl Names {
-    /// Returns the name without line and column, which change with everything before them, and with a number
-    /// if there were others with the same name before.
+    /// Returns the name without the line and the column, because they change with all preceding code. Adds a
+    /// number if a previous mutant had the same name.
     fn name(&mut self, part: Part, listed: &str) -> String {
         let name = match listed.splitn(4, ':').collect::<Vec<_>>()[..] {
             [file, _, _, change] => format!("{}:{change}", part.label(file)),
@@ -91,7 +92,7 @@ impl Names {
     }
 }
 
-/// Returns the list of cargo-mutants for the files of a package that match a pattern.
+/// Returns the list of cargo-mutants for the files of a package that match the pattern `files`.
 fn entries(workspace: &Path, part: Part, files: &Path) -> Result<Vec<Entry>, String> {
     let told = Command::new("cargo")
         .args(["mutants", "--list", "--json", "--package", part.package(), "--file"])
@@ -109,7 +110,7 @@ fn entries(workspace: &Path, part: Part, files: &Path) -> Result<Vec<Entry>, Str
         .map_err(|error| format!("the list of cargo-mutants cannot be read: {error}"))
 }
 
-/// Returns all mutants of a part.
+/// Returns all mutants of a subject.
 pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, String> {
     let mut names = Names::default();
     let mut all = Vec::new();
@@ -131,7 +132,7 @@ pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, S
     Ok(all)
 }
 
-/// Returns those of these names, of any part and game, that do not exist.
+/// Returns those of `names`, of any part and game, for which there is no mutant.
 pub(crate) fn missing<'a>(
     workspace: &Path,
     names: impl Iterator<Item = &'a str>,
@@ -151,8 +152,8 @@ pub(crate) fn missing<'a>(
     Ok(missing)
 }
 
-/// Returns the mutants of a part that a file names, one per line. Lines of other parts, and those that begin
-/// with `#`, are ignored.
+/// Returns the mutants of a subject that a file names, one per line. Lines of other subjects, and lines that
+/// begin with `#`, are ignored.
 pub(crate) fn named<'a>(
     file: &Path,
     subject: &Subject,
@@ -169,8 +170,8 @@ pub(crate) fn named<'a>(
         .collect()
 }
 
-/// Returns a digest of the sources that decide the fate of a mutant, except for the tests and for other
-/// crates: when these find more, only the survivors need to be tried again.
+/// Returns a digest of the sources that determine the result of a mutant, except for tests and other crates:
+/// if these change to find more mutants, only the survivors need to be tried again.
 pub(crate) fn digest(workspace: &Path, subject: &Subject) -> Result<String, String> {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut folders = vec![workspace.join(match subject.part {

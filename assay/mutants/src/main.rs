@@ -1,19 +1,20 @@
 //! Measures the strength of `check`: mutates an engine of a game in every way that cargo-mutants knows, and
-//! records whether a check of ten seconds on one core finds each mutant, how soon, and by what.
+//! records for each mutant whether a check of ten seconds on one core finds it, after what time, and with
+//! which finding.
 //!
 //! `assay/mutants/run GAME [--part reference]`
 //!
-//! The mutants are those that `cargo mutants --list` names for `core/src/GAME`, without `solve.rs` and tests,
-//! which no check runs; `--part` names other sources, of which the reference engines are also checked, and
-//! the others only tested. A copy of the workspace in the target directory gets nearly all of them together,
+//! The mutants are those that `cargo mutants --list` prints for `core/src/GAME`, except for `solve.rs` and
+//! tests, which no check runs. `--part` selects other sources; the reference engines are checked as well, all
+//! other parts are only tested. A copy of the workspace in the target directory contains nearly all mutants,
 //! each controlled by a switch, so that one build is enough; see [`schema`]. The others are built one by one:
-//! the harness is compiled once and does not know the mutated engine, so only that and a small program are
-//! recompiled. Each mutant is checked in a separate process, with limits of time and memory. It is *killed*
-//! by a finding, by the end of the process, or by hanging; it *survives* a check that reports that the
-//! engines agree, or that too little was compared. Survivors are then tested.
+//! the harness is compiled once and does not depend on the mutated engine, so only the engine and a small
+//! program are recompiled. Each mutant is checked in a separate process, with limits of time and memory. It
+//! is *killed* by a finding, if the process fails, or if it hangs; it *survives* a check that reports that
+//! the engines agree, or that too little was compared. Survivors are then tested.
 //!
-//! The result of each mutant is immediately added to a file, so that an interrupted run resumes where it was.
-//! The file belongs to the sources of the engine: with others it is started again.
+//! The result of each mutant is immediately appended to a file, so that an interrupted run can be resumed.
+//! The file is valid only for the current sources of the engine; if they have changed, the run starts again.
 
 mod list;
 mod programs;
@@ -39,8 +40,8 @@ use serde_json::json;
 use subject::{Part, Subject};
 use tree::Tree;
 
-/// The maximum processor time, in seconds, of a check of a mutant by its switch, if the mutant must be built
-/// separately when it survives.
+/// The maximum CPU time, in seconds, of a check that switches a mutant on, if a surviving mutant must be
+/// built separately in any case.
 const EVALUATED: u64 = 1;
 
 /// Mutates the fast engine of a game or another part, and counts what is found
@@ -100,13 +101,13 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Fate {
-    /// The compiler refuses it.
+    /// The compiler rejects the mutant.
     Unbuilt,
-    /// A check found it: the signature of the finding, or how the process ended.
+    /// A check found the mutant. Holds the signature of the finding, or how the process ended.
     Killed(String),
-    /// The check, if there is one, found nothing, and the test of this name fails.
+    /// The check, if there is one, found nothing, but a test fails. Holds the name of the test.
     Tested(String),
-    /// The check reported that too little was compared, for this reason, and the tests pass.
+    /// The check reported that too little was compared, and the tests pass. Holds the reason of the check.
     Uncompared(String),
     /// The check, if there is one, reported that the engines agree, and the tests pass.
     Survived,
@@ -118,7 +119,7 @@ impl Fate {
         matches!(self, Self::Killed(_) | Self::Tested(_))
     }
 
-    /// Whether the mutant was built and nothing found it.
+    /// Whether the mutant was built but neither a check nor a test found it.
     const fn is_left(&self) -> bool {
         matches!(self, Self::Uncompared(_) | Self::Survived)
     }
@@ -129,12 +130,12 @@ impl Fate {
 struct Tried {
     mutant: String,
     fate: Fate,
-    /// The processor time of the check, which ends with the finding.
+    /// The CPU time of the check, which ends with the finding.
     seconds: f64,
     plies: u64,
 }
 
-/// The first line of the file.
+/// The first line of the file of results: the data that must be equal for a run to be resumed.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
     of: String,
@@ -154,7 +155,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tries the mutants and prints the table. Returns whether all survivors are argued to be equivalent.
+/// Tries the mutants and prints the table. Returns whether the results are as expected; see
+/// [`is_as_expected`].
 fn run(args: &Args) -> Result<bool, String> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(text)?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
@@ -176,7 +178,7 @@ fn run(args: &Args) -> Result<bool, String> {
     };
     let name = if args.only.is_some() { "only".into() } else { subject.name() };
     let file = args.log.clone().unwrap_or_else(|| home.join(format!("{name}.jsonl")));
-    // Mutants that must be killed are always tried again: the harness may have changed.
+    // Mutants that must be killed are always tried again, because the harness may have changed.
     if args.only.is_some() && file.exists() {
         fs::remove_file(&file).map_err(text)?;
     }
@@ -204,7 +206,7 @@ fn run(args: &Args) -> Result<bool, String> {
     Ok(is_as_expected(args, wanted.len(), &tried, &argued))
 }
 
-/// Checks that the arguments are suitable for what is mutated.
+/// Checks that the arguments are suitable for the subject.
 fn fits(args: &Args, subject: &Subject) -> Result<(), String> {
     if args.spread.is_some() && !subject.is_checked() {
         return Err(format!("--spread is for engines, and no check runs {}", subject.name()));
@@ -221,7 +223,7 @@ fn fits(args: &Args, subject: &Subject) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the mutants that the arguments ask for.
+/// Returns the mutants that the arguments select.
 fn wanted<'m>(args: &Args, subject: &Subject, all: &'m [Mutant]) -> Result<Vec<&'m Mutant>, String> {
     match &args.only {
         Some(file) => match list::named(file, subject, all)? {
@@ -239,8 +241,8 @@ fn wanted<'m>(args: &Args, subject: &Subject, all: &'m [Mutant]) -> Result<Vec<&
     }
 }
 
-/// Whether the results of the mutants are as expected. Prints each that differs: with `--only` all wanted
-/// mutants must be found, otherwise the survivors must be those that are argued to be equivalent.
+/// Whether the results are as expected. Prints each mutant for which they are not: with `--only`, all wanted
+/// mutants must be found; otherwise, the survivors must be those that are argued to be equivalent.
 fn is_as_expected(args: &Args, wanted: usize, tried: &[&Tried], argued: &BTreeMap<String, String>) -> bool {
     if args.only.is_some() {
         let (found, rest): (Vec<&Tried>, Vec<&Tried>) = tried.iter().partition(|tried| tried.fate.is_found());
@@ -258,8 +260,8 @@ fn is_as_expected(args: &Args, wanted: usize, tried: &[&Tried], argued: &BTreeMa
     open == 0 && refuted.is_empty()
 }
 
-/// Whether a tried mutant is tried again: one that survived, one that only tests found where a check may find
-/// it now, and one whose tests did not compile, since that can have another reason.
+/// Whether a mutant must be tried again: if it survived, if only tests found it although a check may find it
+/// now, or if its tests did not compile, because this can have another reason.
 fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
     match &tried.fate {
         Fate::Tested(how) => subject.is_checked() || how.starts_with(tree::BUILD_OF),
@@ -267,23 +269,23 @@ fn is_worth_another(subject: &Subject, tried: &Tried) -> bool {
     }
 }
 
-/// The programs that must find mutants.
+/// The programs that search for mutants.
 struct Hunters {
     /// The program that checks an engine.
     trial: Option<Trial>,
-    /// The tests for what no check finds.
+    /// The tests, for mutants that no check finds.
     tests: Option<Tests>,
 }
 
 impl Hunters {
-    /// Builds them.
+    /// Builds the programs.
     fn new(args: &Args, subject: &Subject, tree: &Tree, home: &Path) -> Result<Self, String> {
         let name = subject.name();
         let trial = match subject.is_checked() {
             true => Some(tree.build()?.keep(home, &name)?),
             false => None,
         };
-        // If a check must find all, nothing else counts.
+        // If a check must find all mutants, tests do not count.
         let tests = match args.only.is_some() && trial.is_some() {
             true => None,
             false => Some(tree.tests()?.ok_or("the tests of the copy do not compile")?.keep(home, &name)?),
@@ -291,7 +293,7 @@ impl Hunters {
         Ok(Self { trial, tests })
     }
 
-    /// Checks that they find nothing while no mutant is switched on.
+    /// Checks that the programs find nothing if no mutant is switched on.
     fn check_unmutated(&self, args: &Args) -> Result<(), String> {
         match self.hunt(args, args.seconds, None)?.0 {
             Fate::Survived => Ok(()),
@@ -304,8 +306,8 @@ impl Hunters {
         }
     }
 
-    /// Tries one mutant, or the sources as built, in a check of this many seconds and in the tests, and
-    /// returns the result.
+    /// Tries one mutant, or the sources as built, with a check of `seconds` seconds and with the tests.
+    /// Returns the result, the CPU time of the check in seconds, and its number of plies.
     fn hunt(&self, args: &Args, seconds: u64, mutant: Option<usize>) -> Result<(Fate, f64, u64), String> {
         let mut came = match &self.trial {
             Some(trial) => trial.check(args, seconds, mutant)?,
@@ -321,7 +323,7 @@ impl Hunters {
     }
 }
 
-/// Builds the mutants, checks each that was not tried, and records the results.
+/// Builds the mutants, tries each that has no result yet, and records the results.
 fn try_all(
     args: &Args,
     subject: &Subject,
@@ -346,7 +348,7 @@ fn try_all(
     Ok(())
 }
 
-/// Checks each mutant that can be switched on, and records the results. Returns those that must be built
+/// Tries each mutant that can be switched on, and records the results. Returns those that must be built
 /// separately.
 fn try_switched<'m>(
     args: &Args,
@@ -356,8 +358,8 @@ fn try_switched<'m>(
     log: &Mutex<File>,
 ) -> Result<Vec<&'m Mutant>, String> {
     let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // Code that the compiler evaluates is not switched: a survivor in a function that the compiler may call
-    // is built separately.
+    // The compiler does not evaluate code with a mutant switched on: a survivor in a function that may be
+    // called at compile time is built separately.
     let again: Mutex<Vec<&Mutant>> =
         Mutex::new(open.iter().copied().filter(|mutant| alone.contains(&mutant.number)).collect());
     let work = || -> Result<(), String> {
@@ -366,7 +368,7 @@ fn try_switched<'m>(
                 continue;
             }
             let came = match (&hunters.trial, mutant.evaluated) {
-                // A longer check of it would therefore be in vain, and so would the tests.
+                // A longer check and the tests would therefore be useless.
                 (Some(trial), true) => trial.check(args, args.seconds.min(EVALUATED), Some(mutant.number))?,
                 _ => hunters.hunt(args, args.seconds, Some(mutant.number))?,
             };
@@ -398,7 +400,7 @@ fn note(log: &Mutex<File>, mutant: &Mutant, (fate, seconds, plies): (Fate, f64, 
     log.lock().map_err(text)?.write_all(line.as_bytes()).map_err(text)
 }
 
-/// Returns the result of a mutant that is built separately.
+/// Tries a mutant that is built separately. Returns the result.
 fn tried_alone(
     args: &Args,
     subject: &Subject,
@@ -443,7 +445,8 @@ fn spread(
     Ok(())
 }
 
-/// Opens the file of results: to resume if it belongs to these sources, otherwise to start again.
+/// Opens the file of results: to append to it if it belongs to the current sources and limits, otherwise to
+/// start a new one. Also returns the results that it contains.
 fn resume(file: &Path, head: &Head) -> Result<(Mutex<File>, BTreeMap<String, Tried>), String> {
     let named = |error| format!("{}: {error}", file.display());
     if let Some(done) = read(file, head)? {
@@ -468,7 +471,7 @@ fn read(file: &Path, head: &Head) -> Result<Option<BTreeMap<String, Tried>>, Str
     if first.as_ref() != Some(head) {
         return Ok(None);
     }
-    // A line that was cut off by a kill is ignored.
+    // A line that is incomplete because the program was killed is ignored.
     let tried = lines.filter_map(|line| serde_json::from_str(line).ok());
     Ok(Some(tried.map(|tried: Tried| (tried.mutant.clone(), tried)).collect()))
 }

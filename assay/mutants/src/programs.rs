@@ -1,4 +1,4 @@
-//! The programs that a copy of the workspace builds, which run in separate processes with limits.
+//! The programs that the copy of the workspace builds. They run in separate processes with limits.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,25 +11,25 @@ use serde_json::Value;
 
 use crate::{Args, Fate, text};
 
-/// The time, in seconds on the clock, that a check may take beyond its limit. It notices itself that it
-/// hangs, unless it only waits.
+/// The wall time, in seconds, that a check may take in addition to its limit. A check detects an infinite
+/// loop itself, but not that it waits.
 const GRACE: u64 = 600;
 
-/// The processor time, in seconds, after which a program of tests hangs.
+/// The CPU time, in seconds, after which a test program counts as hanging.
 const TESTS: u64 = 300;
 
-/// The time on the clock, in seconds, after which it hangs, too, because its tests wait for something that
-/// never happens.
+/// The wall time, in seconds, after which a test program counts as hanging, because its tests wait for
+/// something that never happens.
 const TESTS_CLOCK: u64 = 3600;
 
 /// The maximum memory of a check, in KiB.
 const MEMORY: u64 = 1 << 20;
 
-/// The maximum memory of a program of tests, in KiB. Some tests of the harness read and write a great deal at
-/// once.
+/// The maximum memory of a test program, in KiB. Some tests of the harness read and write large amounts of
+/// data at once.
 const MEMORY_OF_TESTS: u64 = 4 << 20;
 
-/// The program that checks one mutant.
+/// The program that checks one mutant at a time.
 pub(crate) struct Trial(pub(crate) PathBuf);
 
 /// The programs that run tests.
@@ -38,16 +38,16 @@ pub(crate) struct Tests(pub(crate) Vec<TestProgram>);
 /// A program that runs tests.
 pub(crate) struct TestProgram {
     pub(crate) program: PathBuf,
-    /// Its arguments, which select the tests.
+    /// The arguments of the program, which select the tests.
     pub(crate) arguments: Vec<String>,
-    /// The folder in which tests expect to start: that of their package.
+    /// The folder in which the tests expect to be run: the folder of their package.
     pub(crate) folder: PathBuf,
-    /// The folder for their temporary files, some of which remain when a program is ended.
+    /// The folder for temporary files of the tests. Some files remain if a program is killed.
     pub(crate) temporary: PathBuf,
 }
 
 impl Tests {
-    /// Keeps the programs under unique names, because other builds follow.
+    /// Copies the programs to unique names, because later builds overwrite them.
     pub(crate) fn keep(self, home: &Path, name: &str) -> Result<Self, String> {
         let mut kept = self.0;
         for (at, tests) in kept.iter_mut().enumerate() {
@@ -58,7 +58,8 @@ impl Tests {
         Ok(Self(kept))
     }
 
-    /// Runs the tests on one mutant, or on the unmutated sources. Returns the first that fails, if any.
+    /// Runs the tests with one mutant, or with the unmutated sources. Returns the name of the first test that
+    /// fails, if any.
     pub(crate) fn run(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
         for program in &self.0 {
             if let Some(failed) = program.fails(mutant)? {
@@ -70,7 +71,7 @@ impl Tests {
 }
 
 impl TestProgram {
-    /// Runs its tests up to the first that fails. Returns the name of that, if any does.
+    /// Runs the tests of the program until one fails. Returns the name of that test, if any.
     pub(crate) fn fails(&self, mutant: Option<usize>) -> Result<Option<String>, String> {
         let mut child = Command::new("timeout")
             .args([&TESTS_CLOCK.to_string(), "sh", "-c", &limits(TESTS, MEMORY_OF_TESTS)])
@@ -86,7 +87,7 @@ impl TestProgram {
             .stderr(Stdio::null())
             .spawn()
             .map_err(text)?;
-        // The output of a test is between its name and the verdict.
+        // The output of a test is printed between its name and its verdict.
         let (mut running, mut failed) = (None, false);
         for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).split(b'\n')) {
             let Ok(line) = line else { break };
@@ -100,7 +101,7 @@ impl TestProgram {
             }
             if line.ends_with("FAILED") && running.is_some() {
                 failed = true;
-                // `timeout` forwards this signal, unlike SIGKILL.
+                // `timeout` forwards SIGTERM, but not SIGKILL.
                 if !Command::new("kill")
                     .arg(child.id().to_string())
                     .status()
@@ -119,21 +120,21 @@ impl TestProgram {
     }
 }
 
-/// Returns the value that the mutated crate reads.
+/// Returns the value of the environment variable that the mutated crate reads.
 fn switch(mutant: Option<usize>) -> String {
     mutant.map_or("none".into(), |number| number.to_string())
 }
 
 impl Trial {
-    /// Keeps the program of a game under a unique name, because other builds follow.
+    /// Copies the program to a unique name for the game, because later builds overwrite it.
     pub(crate) fn keep(self, home: &Path, game: &str) -> Result<Self, String> {
         let kept = home.join(format!("trial-{game}"));
         replace(&self.0, &kept)?;
         Ok(Self(kept))
     }
 
-    /// Checks one mutant, or the engine as built. Returns the result, the processor time that it took, in
-    /// seconds, and the plies until then.
+    /// Checks one mutant, or the engine as built. Returns the result, the CPU time of the check in seconds,
+    /// and its number of plies.
     pub(crate) fn check(
         &self,
         args: &Args,
@@ -155,9 +156,9 @@ impl Trial {
         Ok((fate, seconds, plies))
     }
 
-    /// Runs the program with these numbers, the first of which is its limit of processor time in seconds, on
-    /// one mutant or on the engine as built. Returns its report, or how its process ended, and the seconds
-    /// that it took.
+    /// Runs the program with one mutant or with the engine as built. `numbers` are its arguments, of which
+    /// the first is the limit of CPU time in seconds. Returns the report of the program, or how its process
+    /// ended, and the CPU time in seconds.
     pub(crate) fn report(
         &self,
         numbers: &[u64],
@@ -192,8 +193,8 @@ impl Trial {
     }
 }
 
-/// Makes a command that runs the program in its arguments with limits of memory and of processor time, in
-/// seconds, so that an endless loop does not outlive a run that is killed.
+/// Creates a command that runs the program in its arguments with limits of memory and CPU time, in seconds,
+/// so that an infinite loop does not outlive a run that is killed.
 fn limited(seconds: u64) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &limits(seconds, MEMORY)]);
@@ -204,7 +205,7 @@ fn limits(seconds: u64, memory: u64) -> String {
     format!("ulimit -v {memory}; ulimit -t {seconds}; ulimit -c 0; exec \"$0\" \"$@\"")
 }
 
-/// Whether a process has ended, without reaping it: its processor time can still be read.
+/// Whether a process has ended. Does not reap it, so that its CPU time can still be read.
 #[cfg(target_os = "linux")]
 fn has_ended(child: &mut Child) -> io::Result<bool> {
     use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -221,17 +222,17 @@ fn has_ended(child: &mut Child) -> io::Result<bool> {
     Ok(child.try_wait()?.is_some())
 }
 
-/// Returns the processor time of a process, on systems that report it in hundredths of a second.
+/// Returns the CPU time of a process, on systems that report it in hundredths of a second.
 fn taken(process: u32) -> Option<Duration> {
     let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name, in brackets, may contain anything.
+    // The name, in parentheses, may contain any characters.
     let (_, fields) = told.rsplit_once(')')?;
     let fields: Vec<u64> =
         fields.split(' ').skip(12).take(2).filter_map(|field| field.parse().ok()).collect();
     (fields.len() == 2).then(|| Duration::from_millis(10 * fields.iter().sum::<u64>()))
 }
 
-/// Puts a copy of a program in place of another one that may still be running.
+/// Replaces a program, which may still be running, by a copy of another one.
 fn replace(from: &Path, to: &Path) -> Result<(), String> {
     if to.exists() {
         fs::remove_file(to).map_err(text)?;

@@ -1,4 +1,4 @@
-//! Plants mutants in a source file, each controlled by a switch.
+//! Inserts mutants into a source file, each controlled by a switch.
 //!
 //! Nothing is removed from the file; text is inserted. An operator `a < b` becomes
 //!
@@ -7,13 +7,13 @@
 //! ```
 //!
 //! a function that is replaced by a value begins with `if is_on(9) { return value; }`, and a match arm that
-//! is deleted gets the guard `if !is_on(10)`. The operands in the branches of mutants are those of the
-//! original, since only one mutant is on at a time, so the file grows with the depth of expressions, but not
-//! exponentially.
+//! is deleted gets the guard `if !is_on(10)`. Only one mutant is on at a time, so the operands in the
+//! branches of mutants are the original ones. The size of the file therefore grows with the depth of
+//! expressions, but not exponentially.
 //!
-//! Like cargo-mutants, this replaces an operator in the text, so the operands may group differently: in `a -
-//! b * c` a `+` for the `*` makes `(a - b) + c`. The switch therefore encloses everything that groups
-//! differently.
+//! Like cargo-mutants, this module replaces an operator in the text, so the operands may be grouped
+//! differently: in `a - b * c`, a `+` instead of the `*` yields `(a - b) + c`. The switch therefore encloses
+//! everything that is grouped differently.
 
 use std::collections::BTreeMap;
 
@@ -25,15 +25,17 @@ use crate::list::{Genre, Mutant, Place};
 /// The prefix of a switch in the mutated crate.
 pub(crate) const SWITCH: &str = "crate::mutant::is_on(";
 
-/// Text to be inserted at a place of the file.
+/// A text to be inserted at a place of the file.
 struct Insert {
     at: usize,
-    /// At one place, text that encloses more comes first if it begins there, and last if it ends there.
+    /// The order of texts at the same place: a text that encloses more comes first if it starts there, and
+    /// last if it ends there.
     order: (bool, isize),
     text: String,
 }
 
-/// Returns the file with these mutants controlled by switches, and the numbers of those that cannot be.
+/// Returns the source with the mutants controlled by switches, and the numbers of the mutants for which this
+/// is impossible.
 pub(crate) fn plant(source: &str, mutants: &[&Mutant]) -> Result<(String, Vec<usize>), syn::Error> {
     let file = syn::parse_file(source)?;
     let lines: Vec<usize> =
@@ -71,22 +73,22 @@ struct Change {
     replacement: String,
 }
 
-/// The context of a binary expression that is an operand of another one, without parentheses.
+/// The context of a binary expression that is an operand of another one without parentheses.
 #[derive(Clone, Copy)]
 struct Outer {
-    /// The binding strength of the other one.
+    /// The binding strength of the outer operator.
     strength: u8,
-    /// Whether it is the operand on the right.
+    /// Whether the inner expression is the right operand.
     right: bool,
 }
 
 struct Planter<'a> {
     source: &'a str,
-    /// The place where each line begins.
+    /// The offset at which each line starts.
     lines: Vec<usize>,
-    /// The mutants that have no place yet, by the part that they replace.
+    /// The mutants that have no place yet, by the range that they replace.
     mutants: BTreeMap<(usize, usize), Vec<&'a Mutant>>,
-    /// The mutants that found no place.
+    /// The numbers of the mutants for which no place was found.
     rest: Vec<usize>,
     inserts: Vec<Insert>,
 }
@@ -104,7 +106,7 @@ impl Planter<'_> {
         (self.offset(place(start)), self.offset(place(end)))
     }
 
-    /// Replaces an expression by texts, each if a mutant is on.
+    /// Replaces an expression by variants, each of which applies if its mutant is on.
     fn wrap(&mut self, (start, end): (usize, usize), variants: &[(usize, String)]) {
         let branches: String = variants
             .iter()
@@ -115,14 +117,14 @@ impl Planter<'_> {
         self.inserts.push(Insert { at: end, order: (false, size), text: " })".into() });
     }
 
-    /// Takes the mutants of an operator.
+    /// Removes the mutants of an operator from `mutants`. Returns their numbers and replacements.
     fn of_operator(&mut self, operator: (usize, usize)) -> Vec<(usize, String)> {
         let mutants = self.mutants.remove(&operator).unwrap_or_default();
         mutants.iter().map(|mutant| (mutant.number, mutant.replacement.clone())).collect()
     }
 
-    /// Replaces an expression according to the mutants of its operators. Returns the changes that would group
-    /// differently with its surroundings.
+    /// Replaces an expression according to the mutants of its operators. Returns the changes that would be
+    /// grouped differently with the surrounding expression.
     fn binary(&mut self, binary: &syn::ExprBinary, outer: Option<Outer>) -> Vec<Change> {
         let at = self.range(&binary.op);
         let strength = strength(&self.source[at.0..at.1]);
@@ -141,7 +143,7 @@ impl Planter<'_> {
             let strength = self::strength(&change.replacement);
             outer.is_some_and(|outer| strength < outer.strength || outer.right && strength == outer.strength)
         });
-        // A `let` in a condition cannot be enclosed.
+        // A condition with `let` cannot be enclosed.
         if has_let(&binary.left) || has_let(&binary.right) {
             self.rest.extend(here.iter().map(|change| change.number));
         } else if !here.is_empty() {
@@ -208,7 +210,8 @@ impl<'ast> Visit<'ast> for Planter<'_> {
     }
 }
 
-/// Returns the binding strength of a binary operator, higher for stronger. All group from the left.
+/// Returns the binding strength of a binary operator, higher for stronger. All operators are
+/// left-associative.
 fn strength(operator: &str) -> u8 {
     match operator {
         "*" | "/" | "%" => 9,
@@ -224,17 +227,17 @@ fn strength(operator: &str) -> u8 {
     }
 }
 
-/// Returns the number in the last switch before a place: that of the branch in which the place is.
+/// Returns the number in the last switch before the offset `at`: that of the branch in which the offset is.
 pub(crate) fn switch_before(planted: &str, at: usize) -> Option<usize> {
     number(planted.get(..at)?.rsplit_once(SWITCH)?.1)
 }
 
-/// Returns the number in the first switch after a place that deletes an arm of a match.
+/// Returns the number in the first switch after the offset `at` that deletes an arm of a match.
 pub(crate) fn guard_behind(planted: &str, at: usize) -> Option<usize> {
     number(planted.get(at..)?.split_once(&format!("!{SWITCH}"))?.1)
 }
 
-/// Returns the number with which a text begins, before a bracket.
+/// Returns the number with which a text begins. A closing parenthesis must follow the number.
 fn number(text: &str) -> Option<usize> {
     text.split(')').next()?.parse().ok()
 }
@@ -332,7 +335,7 @@ mod tests {
         let at = |text: &str| planted.find(text).unwrap();
         assert_eq!(guard_behind(&planted, at("match n")), Some(7));
         assert_eq!(guard_behind(&planted, at("1 if")), Some(8));
-        // Another switch comes before that guard.
+        // Another switch precedes the guard.
         assert_eq!(guard_behind(&planted, at("=> if")), Some(8));
         assert_eq!(switch_before(&planted, at("n + 1")), Some(9));
         assert_eq!((switch_before(&planted, at("match n")), guard_behind(&planted, at("2 }"))), (None, None));

@@ -20,7 +20,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Returns the part to which a mutant of this name belongs.
+    /// Returns the part to which a mutant with this name belongs.
     pub(crate) fn of_name(name: &str) -> Self {
         let file = name.split(':').next().unwrap_or_default();
         match file.split('/').next() {
@@ -32,7 +32,7 @@ impl Part {
         }
     }
 
-    /// Returns the package that has the sources.
+    /// Returns the package that contains the sources.
     pub(crate) fn package(self) -> &'static str {
         match self {
             Self::Engine | Self::Solve => "bustan-core",
@@ -42,7 +42,7 @@ impl Part {
         }
     }
 
-    /// Returns the folder of the package, in the workspace.
+    /// Returns the folder of the package, relative to the workspace root.
     pub(crate) fn crate_folder(self) -> &'static Path {
         Path::new(match self {
             Self::Engine | Self::Solve => "core",
@@ -52,7 +52,7 @@ impl Part {
         })
     }
 
-    /// Returns a file as it is written in the names of mutants.
+    /// Returns a file in the form that is used in names of mutants.
     pub(crate) fn label(self, file: &str) -> String {
         match self {
             Self::Engine | Self::Solve => file.trim_start_matches("core/src/").into(),
@@ -62,11 +62,11 @@ impl Part {
     }
 }
 
-/// Tests that must find what no check finds.
+/// Tests that search for mutants that no check finds.
 pub(crate) struct Suite {
-    /// The package that has them.
+    /// The package that contains the tests.
     pub(crate) package: &'static str,
-    /// Its folder in the workspace.
+    /// The folder of the package, relative to the workspace root.
     pub(crate) folder: &'static str,
     /// The test programs of the package, as arguments of cargo.
     pub(crate) program: &'static [&'static str],
@@ -76,28 +76,30 @@ pub(crate) struct Suite {
 
 /// The unit tests of a package.
 const LIB: &[&str] = &["--lib"];
-/// Its other tests.
+/// The tests of a package in its folder `tests`.
 const SUITE: &[&str] = &["--test", "suite"];
 
-/// The name for all sources of the solver, most of which are not in a folder.
+/// The name that selects all sources of the solver, most of which are not in a folder.
 const ALL: &str = "all";
 
 /// The game whose fast engine is not in `core`.
 const CHESS: &str = "chess";
 
-/// A part of Bustan with a list of mutants.
+/// The sources to mutate: a part of Bustan and, within it, a game or a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) part: Part,
     /// The game; for the harness and the solver, a folder in its `src`; or [`ALL`] for the solver.
     pub(crate) of: String,
-    /// Whether its unit tests alone must find mutants.
+    /// Whether only unit tests may find mutants.
     pub(crate) unit_tests: bool,
 }
 
 impl Subject {
+    /// Returns the subject.
+    ///
     /// # Errors
-    /// When there is no source of that name.
+    /// Fails if there are no sources of that name.
     pub(crate) fn new(workspace: &Path, part: Part, of: &str, unit_tests: bool) -> Result<Self, String> {
         let subject = Self { part, of: of.into(), unit_tests };
         let folder = subject.folder();
@@ -112,7 +114,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Returns its name in reports, and in its files.
+    /// Returns the name of the subject in reports and in names of files.
     pub(crate) fn name(&self) -> String {
         let name = match self.part {
             Part::Engine => self.of.clone(),
@@ -124,7 +126,7 @@ impl Subject {
         if self.unit_tests { name + "-unit-tests" } else { name }
     }
 
-    /// Returns the fast engine of the game: its package and its path in Rust.
+    /// Returns the package of the game's fast engine and its path in Rust.
     pub(crate) fn fast_engine(&self) -> (&'static str, String) {
         match self.of.as_str() {
             CHESS => ("bustan-chess", "bustan_chess::FastEngine".into()),
@@ -132,23 +134,23 @@ impl Subject {
         }
     }
 
-    /// Returns the folder of the sources, in the workspace.
+    /// Returns the source folder, relative to the workspace root.
     pub(crate) fn folder(&self) -> PathBuf {
         let sources = self.part.crate_folder().join("src");
         if self.part == Part::Solver && self.of == ALL { sources } else { sources.join(&self.of) }
     }
 
-    /// Returns the root file of the crate.
+    /// Returns the root file of the crate, relative to the workspace root.
     pub(crate) fn root(&self) -> PathBuf {
         self.part.crate_folder().join("src/lib.rs")
     }
 
-    /// Whether the other games of the crate can be left out, so that they need not be compiled.
+    /// Whether the other games of the crate can be omitted, so that they need not be compiled.
     pub(crate) fn is_one_game(&self) -> bool {
         matches!(self.part, Part::Engine)
     }
 
-    /// Whether the mutants of a file belong to it.
+    /// Whether the mutants of a file belong to the subject.
     pub(crate) fn has(&self, file: &Path) -> bool {
         let is = |name| file.file_name().is_some_and(|is| is == name);
         file.starts_with(self.folder())
@@ -159,7 +161,7 @@ impl Subject {
             }
     }
 
-    /// Whether a mutant with a name that begins a line may belong to it.
+    /// Whether a mutant whose name starts the line may belong to the subject.
     pub(crate) fn is_named(&self, line: &str) -> bool {
         let file = line.split(':').next().unwrap_or_default();
         let folder = self.part.label(&self.folder().join("").to_string_lossy());
@@ -176,14 +178,14 @@ impl Subject {
         matches!(self.part, Part::Engine | Part::Reference)
     }
 
-    /// Returns the tests that must find what no check finds, in the order in which they run.
+    /// Returns the tests that search for mutants that no check finds, in the order in which they run.
     pub(crate) fn suites(&self) -> Vec<Suite> {
         let mut suites = self.all_suites();
         suites.retain(|suite| !self.unit_tests || suite.program == LIB);
         suites
     }
 
-    /// Returns the same, including tests other than unit tests.
+    /// Returns the tests like [`suites`](Self::suites), even if only unit tests may find mutants.
     fn all_suites(&self) -> Vec<Suite> {
         let suite = |[package, folder]: [&'static str; 2], program, arguments: &[&str]| Suite {
             package,
@@ -205,20 +207,20 @@ impl Subject {
                 suite(tests, SUITE, &["graphs::"]),
                 suite(solve, SUITE, &["solve::", "tribolo::"]),
             ],
-            // Some references have no unit tests, and running the few of all of them takes no time.
+            // Some reference engines have no unit tests, and the few unit tests of all of them take no time.
             Part::Reference => vec![
                 suite(reference, LIB, &[]),
                 suite(reference, SUITE, &[&game]),
                 suite(tests, SUITE, &["cases::", "playthroughs::", "laws::both_engines"]),
             ],
             Part::Solver => vec![suite(solve, LIB, &[]), suite(solve, SUITE, &[])],
-            // The solver needs its files most, and its tests are the slowest.
+            // The solver depends on the files most, and its tests are the slowest.
             Part::Harness if self.of.starts_with("spill") => {
                 vec![suite(harness, LIB, &[]), suite(harness, SUITE, &[]), suite(solve, SUITE, &[])]
             }
             // The unit tests next to the sources come first, because they find most mutants. The tests of the
-            // harness use a small game, which cannot show all mistakes. Those of other games and programs
-            // follow.
+            // harness use a small game, which cannot reveal all mutants. The tests with other games and
+            // programs follow.
             Part::Harness => {
                 let beside = format!("{}::", self.of.split('/').next().unwrap_or_default());
                 let flawed = ["planted_flaws::", "laws::", "testing::"];

@@ -1,4 +1,4 @@
-//! The results of the mutants, for people.
+//! The human-readable results of the mutants.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,15 +11,16 @@ use crate::list::{self, Mutant};
 use crate::subject::Subject;
 use crate::{Fate, Tried};
 
-/// The mutants that are argued to be equivalent, in the workspace: a name on a line, and the reason on the
-/// next, indented.
+/// The path of the list of mutants that are argued to be equivalent, relative to the workspace root: one or
+/// more names, one per line, followed by the reason on indented lines.
 const ARGUED: &str = "assay/mutants/equivalent.txt";
 
-/// Returns the mutants of a part that are argued to be equivalent, with the reasons.
+/// Returns the mutants of a subject that are argued to be equivalent, with the reasons.
 ///
 /// # Errors
-/// When the file gives no reason for a mutant, or names mutants of any part that do not exist: a change of
-/// the sources that renames or removes a mutant shows at the next run, even if that is for another game.
+/// Fails if the file gives no reason for a mutant, or if it names mutants, of any part, that do not exist. A
+/// change of the sources that renames or removes a mutant is thus detected by the next run, even if that is a
+/// run for another game.
 pub(crate) fn argued(workspace: &Path, subject: &Subject) -> Result<BTreeMap<String, String>, String> {
     let content = fs::read_to_string(workspace.join(ARGUED)).map_err(|error| format!("{ARGUED}: {error}"))?;
     let mut argued = BTreeMap::new();
@@ -87,8 +88,8 @@ pub(crate) fn table(
     told
 }
 
-/// Returns the head and the row of a game: these counts, and the time and the plies needed to kill mutants,
-/// which are sorted by time.
+/// Returns the head and the row of a table for a game: the given counts, and the time and the plies needed to
+/// kill mutants. `killed` must be sorted by time.
 fn figures(game: &str, counts: &[(&str, usize)], killed: &[&&Tried]) -> String {
     let at = |part: f64| killed.get(((killed.len() as f64 * part).ceil() as usize).saturating_sub(1));
     let seconds = |part| at(part).map_or("-".into(), |tried| format!("{:.2}", tried.seconds));
@@ -103,8 +104,8 @@ fn figures(game: &str, counts: &[(&str, usize)], killed: &[&&Tried]) -> String {
     head + &row(&cells.collect::<Vec<_>>())
 }
 
-/// Returns the kinds of findings that killed mutants, with the number of mutants of each, the most frequent
-/// first.
+/// Returns the kinds of findings that killed mutants, with the number of mutants of each kind, the most
+/// frequent first.
 fn kinds(killed: &[&&Tried]) -> String {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for tried in killed {

@@ -1,4 +1,4 @@
-//! A copy of the workspace that has mutants.
+//! A copy of the workspace with mutants.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -18,13 +18,14 @@ const PARTS: [&str; 7] = ["Cargo.toml", "Cargo.lock", "core", "reference", "crat
 /// The packages of the copy.
 const MEMBERS: &str = r#""core", "reference", "crates/*", "assay/trial", "tests", "tests/flawed""#;
 
-/// The packages that check a mutated engine. Cargo refuses this pattern if there are none.
+/// The pattern for packages that check a mutated engine. Cargo rejects the pattern if there are no such
+/// packages.
 const GAMES: &str = r#", "games/*/*""#;
 
-/// The compiler's error about a match that leaves out patterns.
+/// The code of the compiler's error about missing patterns in a match.
 const MISSING_PATTERNS: &str = "E0004";
 
-/// The profile of the copy: as for tests, with fully optimised engines.
+/// The profile of the copy: the same as for tests, but with fully optimised engines.
 const PROFILE: &str = r#"
 [profile.dev]
 opt-level = 1
@@ -41,7 +42,8 @@ bustan-reference = { opt-level = 3 }
 bustan-vocabulary = { opt-level = 3 }
 "#;
 
-/// The crate that checks engines of a game. It knows only the engine that is not mutated.
+/// The manifest and the source of the crate that checks engines of a game. It only depends on the engine that
+/// is not mutated.
 const CHECKING: [&str; 2] = [
     r#"[package]
 name = "checking-NAME"
@@ -66,7 +68,7 @@ pub fn program(mutated: &dyn Factory) -> std::process::ExitCode {
 "#,
 ];
 
-/// The program that makes this crate check the mutated engine.
+/// The manifest and the source of the program that makes the checking crate check the mutated engine.
 const PROGRAM: [&str; 2] = [
     r#"[package]
 name = "trial-NAME"
@@ -83,7 +85,8 @@ fn main() -> std::process::ExitCode {
 "#,
 ];
 
-/// Returns the two packages for a mutated engine: the folder of each, its root, its manifest and its source.
+/// Returns the two packages for a mutated engine: for each, the folder, the root file, the manifest and the
+/// source.
 fn packages(subject: &Subject) -> [(&'static str, &'static str, [String; 2]); 2] {
     let fast = subject.fast_engine();
     let reference = ("bustan-reference", format!("bustan_reference::{}::ReferenceEngine", subject.of));
@@ -103,8 +106,8 @@ fn packages(subject: &Subject) -> [(&'static str, &'static str, [String; 2]); 2]
     [("checking", "lib.rs", CHECKING.map(filled)), ("program", "main.rs", PROGRAM.map(filled))]
 }
 
-/// The module that is added to the mutated crate: it decides which mutant is switched on. While the compiler
-/// evaluates, none is.
+/// The module that is added to the mutated crate. It determines which mutant is switched on. At compile time,
+/// none is.
 const SWITCH: &str = r#"
 pub(crate) mod mutant {
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -132,29 +135,30 @@ pub(crate) mod mutant {
 }
 "#;
 
-/// The addition to a crate without the standard library, which the switch needs.
+/// Code that is added to a crate without the standard library, because the switch needs it.
 const STANDARD: &str = "#[cfg(not(test))]\nextern crate std;\n";
 
-/// The features of the compiler that the switch needs. The code controlled by a switch may always fail.
+/// The compiler features that the switch needs. Lints are allowed that reject code which always fails,
+/// because mutants may contain such code.
 const FEATURES: &str = "#![feature(core_intrinsics, const_eval_select)]
 #![allow(internal_features, arithmetic_overflow, unconditional_panic)]
 ";
 
-/// The maximum processor time, in seconds, of each process of a build of one mutant. Evaluation by the
-/// compiler may never end.
+/// The maximum CPU time, in seconds, of each process that builds a single mutant. Evaluation at compile time
+/// may never end.
 const BUILD: u64 = 600;
 
-/// The prefix of the name of a failure that is not a test: the compiler refuses the tests of a package.
+/// The prefix of the name of a failure that is not a test: the compiler rejects the tests of a package.
 pub(crate) const BUILD_OF: &str = "build of ";
 
-/// The copy.
+/// The copy of the workspace.
 pub(crate) struct Tree {
     workspace: PathBuf,
     root: PathBuf,
     subject: Subject,
-    /// Whether it has one mutant and no switches.
+    /// Whether the copy contains a single mutant, without a switch.
     alone: bool,
-    /// Holding the lock gives exclusive use of the copy.
+    /// A lock that gives exclusive use of the copy.
     _lock: File,
 }
 
@@ -206,15 +210,15 @@ impl Tree {
         Ok(())
     }
 
-    /// Plants the mutants in the copy that can be switched on. Returns the numbers of the others: those that
-    /// have no switch and those that the compiler refuses.
+    /// Plants the mutants that can be switched on in the copy. Returns the numbers of the others: mutants
+    /// that have no switch, and mutants that the compiler rejects.
     pub(crate) fn plant(&mut self, all: &[&Mutant]) -> Result<BTreeSet<usize>, String> {
         let library = self.library()?;
         let standard = if library.contains("#![no_std]") { STANDARD } else { "" };
         write(&self.root.join(self.subject.root()), &[FEATURES, &library, standard, SWITCH].concat())?;
         let mut alone = BTreeSet::new();
         loop {
-            // A file without mutants becomes the original again.
+            // A file without mutants is restored to the original.
             self.copy(&self.subject.folder())?;
             let mut files: BTreeMap<&Path, Vec<&Mutant>> = BTreeMap::new();
             for &mutant in all.iter().filter(|mutant| !alone.contains(&mutant.number)) {
@@ -241,7 +245,7 @@ impl Tree {
         }
     }
 
-    /// Returns the mutants that make the compiler refuse the crate.
+    /// Returns the numbers of the mutants because of which the compiler rejects the crate.
     fn refused(&self) -> Result<BTreeSet<usize>, String> {
         let told = self
             .cargo("check")
@@ -265,8 +269,8 @@ impl Tree {
                 let file = self.root.join(span["file_name"].as_str().unwrap_or_default());
                 let content = fs::read_to_string(file).unwrap_or_default();
                 let at = span["byte_start"].as_u64().unwrap_or_default() as usize;
-                // If patterns are missing, the first following guard that deletes an arm is blamed. It may be
-                // an innocent one; the next round blames the next.
+                // If patterns are missing, the mutant of the next guard that deletes an arm is blamed. It may
+                // be the wrong one; then the next round blames the following one.
                 let number = match message["code"]["code"] == MISSING_PATTERNS {
                     true => schema::guard_behind(&content, at),
                     false => schema::switch_before(&content, at),
@@ -281,7 +285,7 @@ impl Tree {
         Ok(refused)
     }
 
-    /// Returns the root of the crate, without other games if they would only have to be compiled.
+    /// Returns the root file of the crate, without the other games if they can be omitted.
     fn library(&self) -> Result<String, String> {
         let library = fs::read_to_string(self.workspace.join(self.subject.root())).map_err(text)?;
         let other = |line: &str| {
@@ -293,7 +297,7 @@ impl Tree {
 
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new("sh");
-        // With switches, the compiler evaluates no mutant.
+        // With switches, the compiler does not evaluate any mutant.
         let limit = if self.alone { format!("ulimit -t {BUILD}; ") } else { String::new() };
         cargo
             .args(["-c", &format!("{limit}exec cargo \"$@\""), "cargo", "+nightly", command, "--quiet"])
@@ -301,12 +305,12 @@ impl Tree {
             .env("CARGO_TARGET_DIR", self.root.join("target"))
             .env("RUSTFLAGS", "-Awarnings")
             .env_remove("RUSTC_WRAPPER");
-        // The user's default toolchain must not override the one that is named.
+        // The user's default toolchain must not override the toolchain named in the arguments.
         cargo.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
         cargo
     }
 
-    /// Builds the program.
+    /// Builds the program that checks mutants.
     pub(crate) fn build(&self) -> Result<Trial, String> {
         let program = format!("trial-{}", self.subject.name());
         let built = self.cargo("build").args(["--package", &program]).status().map_err(text)?;
@@ -316,7 +320,7 @@ impl Tree {
         }
     }
 
-    /// Builds the tests; `None` if the compiler refuses them.
+    /// Builds the tests; returns `None` if the compiler rejects them.
     pub(crate) fn tests(&self) -> Result<Option<Tests>, String> {
         let suites = self.subject.suites();
         let mut programs = Vec::new();
@@ -327,8 +331,8 @@ impl Tree {
         Ok(Some(Tests(programs)))
     }
 
-    /// Builds one suite of tests after the other, and runs each before the next is built. Returns the first
-    /// test that fails, if any does.
+    /// Builds the suites of tests one by one, and runs each before the next is built. Returns the name of the
+    /// first test that fails, if any.
     pub(crate) fn first_failure(&self) -> Result<Option<String>, String> {
         for suite in &self.subject.suites() {
             let Some(program) = self.test_program(suite)? else {
@@ -341,7 +345,7 @@ impl Tree {
         Ok(None)
     }
 
-    /// Builds a suite of tests; `None` if the compiler refuses it.
+    /// Builds a suite of tests; returns `None` if the compiler rejects it.
     fn test_program(&self, suite: &Suite) -> Result<Option<TestProgram>, String> {
         let told = self
             .cargo("test")
@@ -366,7 +370,8 @@ impl Tree {
         self.root.join("target/temporary")
     }
 
-    /// Builds the mutated part with one mutant and no switches; `false` if the compiler refuses it.
+    /// Builds the mutated part with a single mutant, without a switch; returns `false` if the compiler
+    /// rejects it.
     pub(crate) fn alone(&mut self, mutant: &Mutant) -> Result<bool, String> {
         self.alone = true;
         self.copy(&self.subject.folder())?;

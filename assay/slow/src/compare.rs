@@ -1,4 +1,4 @@
-//! Compares how soon two versions of a check find flaws.
+//! Compares how fast two versions of a check find flaws.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,13 +11,14 @@ use sha2::{Digest, Sha256};
 /// The checks of each flaw, by seed.
 type Checks = BTreeMap<String, BTreeMap<u64, Value>>;
 
-/// The compared figures, in the order of the columns. The first ranks the flaws.
+/// The compared measurements, in the order of the columns. The first one ranks the flaws.
 const FIGURES: [&str; 3] = ["plies", "games", "seconds"];
 
-/// The medians of a flaw over the seeds, of the versions before and after.
+/// The medians for a flaw over the seeds, first of the version before the change, then of the version after
+/// it.
 type Medians = [[f64; FIGURES.len()]; 2];
 
-/// Reads JSON lines of `bustan-slow` and `bustan-mutants --spread`.
+/// Reads JSON lines that `bustan-slow` or `bustan-mutants --spread` has printed.
 fn read(file: &Path) -> Result<Checks, String> {
     let named = |error: &dyn ToString| format!("{}: {}", file.display(), error.to_string());
     let mut flaws = Checks::new();
@@ -31,7 +32,7 @@ fn read(file: &Path) -> Result<Checks, String> {
     Ok(flaws)
 }
 
-/// Returns a figure of a check; infinite if it found nothing.
+/// Returns a measurement of a check; infinity if the check found nothing.
 fn figure(told: &Value, key: &str) -> f64 {
     if told["kind"].is_null() { f64::INFINITY } else { told[key].as_f64().unwrap_or(f64::INFINITY) }
 }
@@ -42,7 +43,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// Returns the medians of each flaw that both versions have, over the seeds that both have and whose
+/// Returns the medians for each flaw that is in both files, over the seeds that are in both and whose
 /// processes ended normally.
 fn shared(before: &Checks, after: &Checks) -> BTreeMap<String, Medians> {
     let mut shared = BTreeMap::new();
@@ -62,7 +63,7 @@ fn shared(before: &Checks, after: &Checks) -> BTreeMap<String, Medians> {
     shared
 }
 
-/// Writes a number with four significant digits.
+/// Formats a number with four significant digits.
 fn short(number: f64) -> String {
     if !number.is_finite() || number == 0.0 {
         return number.to_string();
@@ -82,26 +83,27 @@ fn short(number: f64) -> String {
     }
 }
 
-/// Whether a flaw is in the half to tune with. Only its name decides.
+/// Whether a flaw is in the half to tune with, as opposed to the half to judge by. Only the name of the flaw
+/// decides.
 fn is_tuned(flaw: &str) -> bool {
     Sha256::digest(flaw)[0].is_multiple_of(2)
 }
 
-/// Returns a line of a table: a flaw or another name, and its medians before and after.
+/// Returns a row of a table: the name of a flaw or another name, and its medians before and after.
 fn line(name: &str, [before, after]: &Medians) -> String {
     let figures = before.iter().zip(after).flat_map(|(before, after)| [short(*before), short(*after)]);
     row(&std::iter::once(name.to_owned()).chain(figures).collect::<Vec<_>>())
 }
 
-/// Compares two files. Returns the quarter of the flaws that took most moves before, in the median over the
-/// seeds, as a table for each half: one to tune with and one to judge by.
+/// Compares two files. Returns the quarter of the flaws that took the most moves before the change (as the
+/// median over the seeds), in two tables: one to tune with and one to judge by.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// Fails if a file cannot be read.
 pub(crate) fn compare([before, after]: [&Path; 2]) -> Result<String, String> {
     let shared = shared(&read(before)?, &read(after)?);
     let mut ranked: Vec<(&String, &Medians)> = shared.iter().collect();
-    // Flaws that took the same number of moves stay ordered by name.
+    // Flaws that took the same number of moves stay sorted by name.
     ranked.sort_by(|(_, [one, _]), (_, [other, _])| other[0].total_cmp(&one[0]));
     let slow = &ranked[..ranked.len().div_ceil(4)];
     let mut told = format!("{} flaws, {} of them slow\n", ranked.len(), slow.len());

@@ -39,10 +39,10 @@ struct Args {
     compare: Vec<PathBuf>,
 }
 
-/// Checks of the engine with a flaw against the other one.
+/// Checks the engine with a flaw against the oracle.
 struct Hunt<'a> {
     args: &'a Args,
-    /// The game and the flaw.
+    /// The name of the game and of the flaw.
     name: String,
 }
 
@@ -62,7 +62,7 @@ impl Hold for Hunt<'_> {
                 told["flaw"] = json!(self.name);
                 told["seed"] = json!(seed);
                 if writeln!(io::stdout(), "{told}").is_err() {
-                    // The reader has closed the output.
+                    // The process that reads the output has closed it.
                     process::exit(2);
                 }
             });

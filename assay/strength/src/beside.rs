@@ -1,15 +1,15 @@
-//! One flaw for the tools that `bench/beside/run` compares. The first argument is the task:
+//! Tries one flaw with the tools that `bench/beside/run` compares. The first argument is the task:
 //!
-//! - `check TARGET FLAW`: a check by one job, with shrinking;
-//! - `proptest TARGET FLAW`: a state machine test of proptest;
-//! - `gtp TARGET FLAW`: the protocol, spoken by the engine with the flaw;
-//! - `reference GAME`: the protocol, spoken by the reference engine;
-//! - `list`: all flaws, one per line: the target, the name and a description, separated by tabs;
-//! - `starts GAME`: the starts of the games of other tools, see [`starts`].
+//! - `check TARGET FLAW`: runs a check with one job, with shrinking;
+//! - `proptest TARGET FLAW`: runs a state machine test of proptest;
+//! - `gtp TARGET FLAW`: serves the engine with the flaw over the protocol;
+//! - `reference GAME`: serves the reference engine over the protocol;
+//! - `list`: prints all flaws, one per line: the target, the name and a description, separated by tabs;
+//! - `starts GAME`: prints the start positions for games of other tools, see [`starts`].
 //!
-//! A tool that has found the flaw prints a line `found after 0.52 s, moves: 7`, and another whenever it has a
-//! shorter game. It ends with the first flaw, or never. Times are processor times, so that they depend little
-//! on other work of the machine.
+//! A tool that finds the flaw prints a line `found after 0.52 s, moves: 7`, and another line whenever it has
+//! a shorter game. It ends with the first flaw, or never. Times are CPU times, so that they do not depend
+//! much on other work of the machine.
 
 mod machine;
 mod starts;
@@ -36,7 +36,7 @@ use starts::starts;
 /// The ply at which a check ends a game, as on the command line.
 const MAX_PLIES: usize = 2000;
 
-/// The processor time without a move after which the flaw counts as an endless loop.
+/// The CPU time without a move after which the flaw counts as an infinite loop.
 const HANGS: Duration = Duration::from_secs(10);
 
 fn main() {
@@ -63,14 +63,14 @@ fn main() {
     }
 }
 
-/// Reports that the flaw has shown after this many moves, or with `apart` in a game from a position that is
-/// not a start.
+/// Reports that the flaw was revealed after `moves` moves; with `apart`, in a game from a position that is
+/// not a start position.
 fn report(begun: Duration, moves: usize, apart: bool) {
     let apart = if apart { " from a position" } else { "" };
     println!("found after {:.2} s, moves: {moves}{apart}", since(begun));
 }
 
-/// Does the work. Ends the process when the count has not changed for [`HANGS`].
+/// Calls `work`. Ends the process if `count` does not change during [`HANGS`].
 fn watched<C: PartialEq, T>(begun: Duration, count: impl Fn() -> C + Sync, work: impl FnOnce() -> T) -> T {
     let hangs = || {
         println!("found after {:.2} s, hangs", since(begun));
@@ -79,12 +79,12 @@ fn watched<C: PartialEq, T>(begun: Duration, count: impl Fn() -> C + Sync, work:
     stall::noticed(HANGS, count, hangs, work).0
 }
 
-/// Returns the processor time since then, in seconds.
+/// Returns the CPU time since `begun`, in seconds.
 fn since(begun: Duration) -> f64 {
     stall::taken().saturating_sub(begun).as_secs_f64()
 }
 
-/// A check that ends with its first finding, shrunk.
+/// A check that ends with its first finding, which is shrunk.
 struct Check;
 
 impl Hold for Check {
@@ -111,14 +111,14 @@ impl Hold for Check {
     }
 }
 
-/// Reports the length of the game of a finding: from a start, if there is such a game.
+/// Reports the length of the game of a finding: of the game from a start position, if there is one.
 fn tell_of(begun: Duration, best: &Record, shrunk: Option<&Shrunk>) {
     let from_start = shrunk.and_then(|shrunk| shrunk.same_signature.as_ref().or(shrunk.from_start.as_ref()));
     let record = from_start.map_or(best, |found| &found.record);
     report(begun, record.moves.len(), !record.start.is_start());
 }
 
-/// A session of the protocol with the engine that has the flaw.
+/// A protocol session with the engine that has the flaw.
 struct Speak;
 
 impl Hold for Speak {
@@ -140,8 +140,8 @@ fn speak(engine: ErasedEngine, rules: Rules) {
     serve(io::stdin().lock(), io::stdout().lock(), &mut session).expect("the other end reads");
 }
 
-/// Prints the starts, one per line: `start`, or `position` if no game starts there; the position; and all
-/// moves that can be named there, separated by tabs.
+/// Prints the start positions, one per line: `start`, or `position` if games do not start there; the
+/// position; and all moves that can be named at the position, separated by tabs.
 struct Starts;
 
 impl Visit for Starts {

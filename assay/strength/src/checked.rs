@@ -1,4 +1,5 @@
-//! Prints the seconds that a check takes to find a flaw, or a dash: `checked dominions_lockstep shared-keys`.
+//! Prints the number of seconds that a check takes to find a flaw, or a dash if it does not find it:
+//! `checked dominions_lockstep shared-keys`.
 
 use bustan_flaws::place;
 use bustan_games::fuzz::parts;

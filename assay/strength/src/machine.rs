@@ -1,5 +1,5 @@
-//! A state machine test as in the book of proptest: the engine with which the flawed one is compared is the
-//! reference state machine, and both must show the same after every transition.
+//! A state machine test as in the proptest book. The engine with which the flawed engine is compared is the
+//! reference state machine, and the observations of both must be equal after every transition.
 
 use std::any::Any;
 use std::fmt;
@@ -24,11 +24,11 @@ use crate::{report, watched};
 /// The maximum number of transitions of a case.
 const LONGEST: usize = 100;
 
-/// Sequences of two moves are counted if at most this many moves are legal, and single moves otherwise.
+/// The maximum number of legal moves at which sequences of two moves are counted. At other positions, single
+/// moves are counted.
 const FEW: usize = 30;
 
-/// Values that cannot be passed to a test, because its functions have neither a parameter nor a receiver for
-/// them.
+/// Values that cannot be passed to a test, because its functions have no parameter for them.
 struct Setting<G: Game, S, O> {
     subject: Subject<S>,
     oracle: fn() -> O,
@@ -42,10 +42,10 @@ fn setting<G: Game, S: 'static, O: 'static>() -> &'static Setting<G, S, O> {
     held.expect("it is set before the test begins")
 }
 
-/// The number of transitions of the current case that the engine has made.
+/// The number of transitions that the engine has made in the current case.
 static MADE: AtomicU64 = AtomicU64::new(0);
 
-/// Runs the test until it fails, and lets proptest shrink the case.
+/// Runs the test until it fails, and has proptest shrink the case.
 pub struct Proptest;
 
 impl Hold for Proptest {
@@ -59,14 +59,14 @@ impl Hold for Proptest {
     {
         let starts = starts::<G, O>(oracle);
         assert!(SETTING.set(Box::new(Setting { subject, oracle, starts })).is_ok(), "one test is run");
-        // The only setting that is not the default: the only limit is time.
+        // The only change of the default settings: only the time is limited.
         let config = Config { cases: u32::MAX, failure_persistence: None, ..Config::default() };
         let dice = TestRng::deterministic_rng(RngAlgorithm::default());
         let mut runner = TestRunner::new_with_rng(config.clone(), dice);
         let begun = stall::taken();
         panic::set_hook(Box::new(|_| {}));
         let (cases, trying) = (AtomicU64::new(0), AtomicBool::new(false));
-        // No engine is tried while a case is generated, so the count always changes then.
+        // While a case is generated, no engine is tried. The count then includes the time, so that it changes.
         let count = || {
             let idle = !trying.load(Ordering::Relaxed);
             (cases.load(Ordering::Relaxed), MADE.load(Ordering::Relaxed), idle.then(Instant::now))
@@ -95,12 +95,12 @@ impl Hold for Proptest {
     }
 }
 
-/// An action for both engines.
+/// A transition, which both engines make.
 #[derive(Clone, Debug)]
 enum Transition<G: Game> {
     /// The player to move makes a legal move.
     Play(G::Move),
-    /// Any player makes any move that can be named, and may be refused.
+    /// Any player tries any move that can be named, which may be refused.
     Propose(G::Player, G::Move),
     /// The last move is taken back.
     Undo,
@@ -112,7 +112,7 @@ enum Transition<G: Game> {
     Count,
 }
 
-/// The answer of an engine to a transition.
+/// The result of a transition of an engine.
 #[derive(Clone, Debug, PartialEq)]
 enum Answer<R> {
     Nothing,
@@ -148,12 +148,12 @@ fn make<G: Game, E: Engine<Game = G>>(engine: &mut E, transition: &Transition<G>
 /// The reference state machine.
 struct Model<G, S, O>(PhantomData<(G, S, O)>);
 
-/// Its state.
+/// The state of the reference state machine.
 #[derive(Clone)]
 struct State<G: Game, O> {
     start: usize,
     engine: O,
-    /// Its answer to the last transition.
+    /// The result of the last transition.
     answer: Answer<G::Reason>,
 }
 
@@ -208,7 +208,7 @@ where
 /// The test of the flawed engine.
 struct Test<G, S, O>(PhantomData<(G, S, O)>);
 
-/// The flawed engine, and its hashes since the game began.
+/// The flawed engine, and its hashes since the start of the game.
 struct Tried<G: Game, S> {
     engine: S,
     hashes: Vec<(G::Identity, u64)>,
@@ -268,7 +268,7 @@ where
     }
 }
 
-/// Returns the position that an engine shows, and its hash.
+/// Returns the identity of the position that an engine reports, and its hash.
 fn hashed<G: Game, E: Engine<Game = G, Observation = G::Observation>>(engine: &E) -> (G::Identity, u64) {
     let seen = engine.observe().expect("it observes");
     (G::identity(&seen), engine.hash().expect("it hashes"))

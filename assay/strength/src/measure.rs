@@ -1,6 +1,7 @@
-//! Measures how soon the fuzzer finds each planted flaw and each mutant of the fast engines, from the seeds and from
-//! nothing, with one worker, and how soon a check with one job does: `measure PLANTED CHECKED SECONDS`, with the two programs
-//! and the limit for each run. Prints a table in Markdown; fails if a flaw is not found from the seeds.
+//! Measures how fast the fuzzer finds each planted flaw and each mutant of the fast engines with one worker,
+//! from the seeds and from an empty corpus, and how fast a check with one job finds it:
+//! `measure PLANTED CHECKED SECONDS`. The arguments are the two programs and the time limit of each run.
+//! Prints a table in Markdown. Fails if a flaw is not found from the seeds.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -12,10 +13,10 @@ use bustan_table::{code, head, row};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// The text of a cell if nothing was found within the limit.
+/// The text of a table cell if nothing was found within the limit.
 const NOTHING: &str = "-";
 
-/// The code with which `timeout` ends if the limit has passed.
+/// The exit code of `timeout` if the limit has passed.
 const TIMED_OUT: i32 = 124;
 
 /// The two programs and the limit for each run, in seconds.
@@ -23,13 +24,13 @@ struct Measure {
     planted: PathBuf,
     checked: PathBuf,
     limit: u64,
-    /// The folder in which a fuzzer keeps its inputs.
+    /// The folder in which the fuzzer stores its inputs.
     corpus: PathBuf,
 }
 
 impl Measure {
-    /// Returns the seconds and the executions until libFuzzer finds the flaw, beginning with the inputs of a
-    /// folder, if any. An input that takes ten seconds counts as found, too.
+    /// Returns the number of seconds and of executions until libFuzzer finds the flaw, starting with the
+    /// inputs in the folder `seeds`, if any. An input that takes ten seconds also counts as found.
     fn hunt(&self, flaw: &Flaw, seeds: Option<&Path>) -> Result<[String; 2]> {
         let _ = fs::remove_dir_all(&self.corpus);
         fs::create_dir_all(&self.corpus)?;
@@ -59,7 +60,7 @@ impl Measure {
         }
     }
 
-    /// Returns the seconds until a check finds the flaw.
+    /// Returns the number of seconds until a check finds the flaw.
     fn check(&self, flaw: &Flaw) -> Result<String> {
         let mut command = Command::new("timeout");
         command.arg(self.limit.to_string()).arg(&self.checked).args([&flaw.target, &flaw.name]);

@@ -1,5 +1,5 @@
-//! A fuzz target for any planted flaw or mutant: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names its
-//! target and the flaw. The inputs are those of that target.
+//! A fuzz target for any planted flaw or mutant: `BUSTAN_FLAW=dominions_lockstep/shared-keys` names a target
+//! and a flaw. The inputs are those of that target.
 #![no_main]
 
 #[path = "../../../fuzz/src/guidance.rs"]
@@ -19,7 +19,7 @@ static FLAW: LazyLock<(String, Option<usize>)> = LazyLock::new(|| {
     (target.to_owned(), place(target, name))
 });
 
-/// The processor time when the first input was tried.
+/// The CPU time at which the first input was tried.
 static BEGUN: LazyLock<Duration> = LazyLock::new(stall::taken);
 
 fuzz_target!(|data: &[u8]| -> Corpus {

@@ -1,23 +1,24 @@
-//! The starts of the games of other tools.
+//! The start positions for games of other tools.
 
 use bustan_guide::Explore;
 use bustan_harness::base::Dice;
 use bustan_vocabulary::{Engine, Game};
 
-/// The number of starts that a check draws for the list.
+/// The number of start positions that a check draws for the list.
 const DRAWN: usize = 64;
 
-/// A start of games.
+/// A start position of games.
 #[derive(Clone, Debug)]
 pub struct Start<G: Game> {
     /// The position.
     pub position: G::Position,
-    /// All moves that can be named there.
+    /// All moves that can be named at the position.
     pub moves: Vec<G::Move>,
 }
 
-/// Returns the first starts that a check draws, each once. Those on small boards are first, because other
-/// tools simplify a choice by moving to the front of a list, and positions that games cannot reach are last.
+/// Returns the first start positions that a check draws, without duplicates. Positions on small boards are
+/// first, because other tools simplify a choice by moving to the front of a list. Positions that games cannot
+/// reach are last.
 pub fn starts<G, E>(reference: fn() -> E) -> Vec<Start<G>>
 where
     G: Explore,

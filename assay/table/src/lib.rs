@@ -1,9 +1,9 @@
-//! Tables in Markdown, for the measurements of the programs of this workspace.
+//! Tables in Markdown, for the measurements that programs of this workspace print.
 
 use std::fmt::Display;
 
-/// Returns the head of a table: its first two lines. The columns of `words` are left-aligned and come first,
-/// those of `numbers` are right-aligned.
+/// Returns the head of a table: its first two lines. The columns `words` come first and are left-aligned; the
+/// columns `numbers` are right-aligned.
 pub fn head(words: &[&str], numbers: &[&str]) -> String {
     let rule = "---|".repeat(words.len()) + &"--:|".repeat(numbers.len());
     format!("{}|{rule}\n", row(&[words, numbers].concat()))
@@ -15,7 +15,7 @@ pub fn row(cells: &[impl Display]) -> String {
     format!("|{cells}\n")
 }
 
-/// Returns a piece of source text as a cell. A bar would end the cell.
+/// Formats source text as the content of a cell. Bars are escaped, because they would end the cell.
 pub fn code(text: &str) -> String {
     format!("`{}`", text.replace('|', "\\|"))
 }

@@ -1,11 +1,12 @@
-//! Checks an engine against another until the first finding, without shrinking it, and reports the result.
+//! Checks an engine against another until the first finding, does not shrink the finding, and reports the
+//! result.
 //!
-//! The program `bustan-mutants` puts this into a crate for one game, with the reference engine, and that into
-//! a program with the fast engine. Nothing here names a fast engine: when one changes, only it and the
-//! program are recompiled.
+//! The program `bustan-mutants` puts this crate and the reference engine into a crate for one game, and that
+//! crate and the fast engine into a program. Nothing here depends on a fast engine: when one changes, only
+//! that engine and the program are recompiled.
 //!
-//! All times are processor times, so that other work of the machine does not matter. A check hangs if it
-//! takes [`HANGS`] without completing a move or a game.
+//! All times are CPU times, so that other work of the machine does not matter. A check hangs if it takes
+//! [`HANGS`] without completing a move or a game.
 
 use std::env;
 use std::process::{self, ExitCode};
@@ -21,14 +22,15 @@ use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
 use serde_json::{Value, json};
 
-/// The maximum number of moves of a game. A check has more, because it has more time.
+/// The maximum number of moves of a game. It is greater in a `bustan check`, which has more time.
 const MAX_PLIES: usize = 1000;
 
-/// The maximum processor time of a check between two moves.
+/// The maximum CPU time of a check between two moves.
 pub const HANGS: Duration = Duration::from_secs(2);
 
-/// A whole program: `PROGRAM SECONDS SEED [GAMES]` plays the games of `bustan check GAME --jobs 1` for this
-/// many seconds of processor time, and at most this many games, and prints one JSON object.
+/// The main function of a program: `PROGRAM SECONDS SEED [GAMES]` plays the games of
+/// `bustan check GAME --jobs 1` for at most `SECONDS` seconds of CPU time and at most `GAMES` games, and
+/// prints one JSON object.
 pub fn program(rules: Rules, factories: Factories<'_>) -> ExitCode {
     let numbers: Vec<u64> = env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let ([seconds, seed] | [seconds, seed, _]) = numbers[..] else {
@@ -40,8 +42,8 @@ pub fn program(rules: Rules, factories: Factories<'_>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Plays the games of `bustan check GAME --jobs 1` until the first finding, for at most this processor time
-/// or number of games, and reports the result as one JSON object. If the check hangs, the process then ends,
+/// Plays the games of `bustan check GAME --jobs 1` until the first finding, for at most the CPU time `time`
+/// and at most `games` games, and prints the result as one JSON object. If the check hangs, ends the process,
 /// because a hanging thread cannot be ended.
 pub fn check(
     rules: Rules,
@@ -80,7 +82,7 @@ pub fn check(
         Some((signature, taken)) => (Some(signature), taken),
         None => (None, taken()),
     };
-    // The verdict of a check that was stopped is not reported.
+    // A stopped check reports no verdict, so it is derived from the numbers of games and moves.
     let enough = outcome.plies > 0 && outcome.finished >= FEWEST_GAMES;
     tell(json!({
         "kind": kind,

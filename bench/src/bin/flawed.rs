@@ -1,12 +1,12 @@
-//! A slow engine of a game with a classic error, which speaks the protocol on its standard streams.
+//! A slow engine of a game with a classic error, which serves the protocol on its standard streams.
 //!
 //! ```text
 //! cargo run --release -p bustan-bench --bin flawed -- chess castles-into-check --pause 200
 //! ```
 //!
-//! With only the name of a game it prints the names of the errors, one per line. With that and the name of an
-//! error, or `none`, it serves an engine with it, and waits this many microseconds before it answers each
-//! command. `bench/classics/run` uses it.
+//! If only the name of a game is given, the program prints the names of the errors, one per line. If the name
+//! of an error, or `none`, is given as well, the program serves an engine with this error, and waits for the
+//! given number of microseconds before it responds to each command. `bench/classics/run` uses it.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -21,7 +21,7 @@ use bustan_harness::erased::{ErasedEngine, Guided, rules};
 use bustan_harness::protocol::gtp::{Options, Session, serve};
 use bustan_vocabulary::{Engine, Game};
 
-/// Reads lines, and waits for a while after each of them. Each line is consumed in one read.
+/// Reads lines, and waits for `pause` after each of them. Each line is consumed in one read.
 struct Paused<R> {
     lines: R,
     pause: Duration,
@@ -46,7 +46,7 @@ impl<R: BufRead> BufRead for Paused<R> {
     }
 }
 
-/// The arguments after the name of the game: the name of an error and the pause before each answer.
+/// The arguments after the name of the game: the name of an error, and the pause before each response.
 struct Wanted<'a> {
     error: Option<&'a str>,
     pause: Duration,
@@ -64,7 +64,7 @@ impl<'a> Wanted<'a> {
         Ok(Self { error, pause: Duration::from_micros(number) })
     }
 
-    /// Prints the names of these flaws, or serves the engine with the wanted flaw.
+    /// Prints the names of the flaws, or serves the engine with the wanted flaw.
     fn serve<F, E>(&self, flaws: &[F], none: F, engine: fn(F) -> E) -> Result<(), String>
     where
         F: Copy + Display,

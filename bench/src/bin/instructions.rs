@@ -1,13 +1,13 @@
-//! Counts instructions per ply of the optimised engine of a game, by default Dominions: `cargo run --release
-//! -p bustan-bench --bin instructions -- tribolo`.
+//! Counts the instructions per ply of the optimised engine of a game, by default Dominions: `cargo run
+//! --release -p bustan-bench --bin instructions -- tribolo`.
 //!
-//! It runs itself in valgrind's callgrind for two numbers of uniformly random games on the standard board,
-//! with the complete legal set known at every ply. It divides the difference in instructions by the
-//! difference in plies, so that starting up does not count. Drawing the random numbers counts, and so does
-//! setting up a game if set-ups are random. The speed is measured without valgrind, as the best of a few
-//! rounds.
+//! The program runs itself in valgrind's callgrind for two numbers of uniformly random games on the standard
+//! board, with the complete set of legal moves computed at every ply. It divides the difference in
+//! instructions by the difference in plies, so that the start of the program does not count. Drawing random
+//! numbers counts, and so does setting up a game if setups are random. The speed is measured without
+//! valgrind, as the best of several rounds.
 //!
-//! This measures the current build. To build with AVX2 and similar features:
+//! The current build is measured. To build with AVX2 and similar features:
 //!
 //! ```text
 //! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo run --release -p bustan-bench --bin instructions
@@ -24,17 +24,18 @@ use bustan_games::{DEFAULT_GAME, GAMES, find};
 use bustan_harness::run::playout;
 use bustan_harness::run::playout::{Summary, Until};
 
-/// Numbers of games under callgrind, which runs some fifty times slower.
+/// The number of games of the shorter run under callgrind, which is about fifty times slower. `MANY`: the
+/// number of games of the longer run.
 const FEW: u64 = 50;
 const MANY: u64 = 1050;
 
-/// Rounds of the speed measurement, and the duration of each.
+/// The number of rounds of the speed measurement. `ROUND`: the duration of each round.
 const ROUNDS: u64 = 9;
 const ROUND: Duration = Duration::from_millis(200);
 
 const SEED: u64 = 1;
 
-/// The argument with which this program runs itself, followed by the game and the number of games.
+/// The argument with which the program runs itself. The game and the number of games follow it.
 const PLAY: &str = "--play";
 
 /// Plays random games with the optimised engine.
@@ -98,7 +99,8 @@ fn collected(line: &str) -> Option<u64> {
     number.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// Returns the plies per second in the best round, which other work of the machine disturbed least.
+/// Returns the plies per second in the best round, which is the round that other work of the machine
+/// disturbed least.
 fn speed(game: &str) -> Result<f64, Failure> {
     (0..ROUNDS).try_fold(0.0, |best, round| {
         let done = play(game, SEED + round, Until::Elapsed(ROUND))?;

@@ -1,8 +1,8 @@
-//! Measures the strength of the players, by matches between them, as in the table of the book, and the speed
-//! of the tree search: its playouts per second, next to those of the engine alone.
+//! Measures the strength of the players by matches between them, as in the table of the book, and the speed
+//! of the tree search, in playouts per second, next to the speed of the engine alone.
 //!
-//! `cargo run --release -p bustan-bench --bin strength` prints both in about half an hour. The table depends
-//! on no clock; it is the same on every machine.
+//! `cargo run --release -p bustan-bench --bin strength` prints both in about half an hour. The table of
+//! strengths does not depend on a clock, so it is the same on every machine.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use bustan_harness::run::playout::Until;
 use bustan_players::Spec;
 use bustan_players::contest::{Contender, Plan, Progress, run};
 
-/// The matches of each game: words for the start, two players, rounds.
+/// The matches of each game: the setup, two players, and the number of rounds.
 fn matches(game: &str) -> &'static [(&'static str, &'static str, &'static str, u64)] {
     match game {
         "dominions" => &[
@@ -100,7 +100,7 @@ fn play_matches(game: &'static Registered) {
 /// The duration of each speed measurement.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Measures playouts per second.
+/// Measures playouts per second from a setup.
 fn measure(game: &Registered, words: &str) {
     let all: Vec<&str> = words.split_whitespace().collect();
     let start = game.rules.initial(&all).expect("words for a start");

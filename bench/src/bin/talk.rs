@@ -1,14 +1,14 @@
-//! Measures how fast `bustan check` communicates with programs, compared with the simplest loop that compares
-//! two of them.
+//! Measures how fast `bustan check` communicates with external programs, compared with the simplest loop that
+//! compares two programs.
 //!
 //! ```text
 //! cargo build --release && cargo run --release -p bustan-bench --bin talk
 //! ```
 //!
-//! The bare loop asks two programs for their legal moves, compares the two answers, and plays one of the
-//! moves on both, one command after another. `bustan check` on one core also compares the states, and makes
+//! The simple loop queries the legal moves of two programs, compares the two responses, and plays one of the
+//! moves in both, one command after another. `bustan check` on one core also compares the states, and makes
 //! its other checks. Both use the same programs, `bustan gtp` of this build, in one run. The last row is a
-//! program against an engine in the same process, on all cores, so it has no corresponding bare loop.
+//! program against an in-process engine, on all cores, so it has no corresponding simple loop.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
@@ -21,15 +21,15 @@ use bustan_harness::base::Dice;
 /// The duration of each loop.
 const TIME: Duration = Duration::from_secs(5);
 
-/// Programs that play against themselves: the name of the game, the words of `bustan gtp`, the players in
-/// turn.
+/// The programs that play against themselves: the name of the game, the arguments of `bustan gtp`, and the
+/// players in turn order.
 const PAIRS: [(&str, &str, [&str; 2]); 3] = [
     ("Tic-Tac-Toe", "tictactoe", ["x", "o"]),
     ("Margo, size 5", "margo --size 5", ["white", "black"]),
     ("Dominions, side 9", "dominions", ["white", "black"]),
 ];
 
-/// A program with its streams.
+/// A running program, with its streams.
 struct Program {
     child: Child,
     stdin: ChildStdin,
@@ -45,7 +45,7 @@ impl Program {
         Ok(Self { child, stdin, stdout: BufReader::new(stdout) })
     }
 
-    /// Sends a command and reads the answer, without its sign.
+    /// Sends a command. Returns the response, without the sign at its start.
     fn ask(&mut self, command: &str) -> io::Result<String> {
         self.stdin.write_all(format!("{command}\n").as_bytes())?;
         let mut answer = String::new();
@@ -67,13 +67,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // A program that has already ended cannot be killed.
+        // If the program has already ended, it cannot be killed; this is not an error.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Returns the plies per second of a bare loop.
+/// Returns the plies per second of the simple loop.
 fn bare(bustan: &Path, words: &str, players: [&str; 2]) -> io::Result<f64> {
     let mut programs = [Program::start(bustan, words)?, Program::start(bustan, words)?];
     let (mut dice, mut plies, mut turn) = (Dice::new(1), 0u64, 0);
@@ -97,7 +97,7 @@ fn bare(bustan: &Path, words: &str, players: [&str; 2]) -> io::Result<f64> {
     Ok(plies as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// Returns the plies per second of a `bustan check` with these arguments.
+/// Returns the plies per second of a `bustan check` with the given arguments.
 fn check(bustan: &Path, arguments: &[&str]) -> io::Result<f64> {
     let time = format!("{}s", TIME.as_secs());
     let done = Command::new(bustan).arg("check").args(arguments).args(["--time", &time]).output()?;

@@ -1,4 +1,4 @@
-//! Checks of engines that do not answer. Each runs in a separate process, which is this program again.
+//! Checks engines that do not respond. Each check runs in a separate process of this program.
 
 use std::process::{Command, Stdio};
 use std::sync::Once;
@@ -13,7 +13,7 @@ use bustan_vocabulary::tictactoe::{Invalid, Move, Player, Position, Reason, TicT
 use bustan_vocabulary::{Engine, NoStart};
 use serde_json::Value;
 
-/// Names the engine that this process must check.
+/// The environment variable that names the engine that this process must check.
 const SUBJECT: &str = "BUSTAN_TRIAL_SUBJECT";
 
 /// The time after which a check is killed.
@@ -22,7 +22,7 @@ const MOST: Duration = Duration::from_secs(120);
 /// The behaviour of an engine that is asked for the legal moves after three moves.
 type Fault = fn();
 
-/// An engine that is correct as long as it answers.
+/// An engine that is correct until it shows its fault.
 struct Faulty {
     engine: ReferenceEngine,
     moves: usize,
@@ -69,7 +69,7 @@ fn waits() {
     ONCE.call_once(|| sleep(Duration::from_millis(2_500)));
 }
 
-/// Returns the report of a check of an engine.
+/// Returns the report of a check of the engine named `subject`.
 fn told(subject: &str) -> Value {
     let begun = Instant::now();
     let mut check = Command::new(env::current_exe().unwrap())
@@ -90,7 +90,7 @@ fn told(subject: &str) -> Value {
     serde_json::from_str(line.unwrap_or_else(|| panic!("it says {said}"))).unwrap()
 }
 
-/// Does nothing unless it is asked to.
+/// Does nothing unless the environment variable [`SUBJECT`] is set.
 #[test]
 fn the_check_of_this_process() {
     let (fault, seconds): (Fault, u64) = match env::var(SUBJECT).as_deref() {
