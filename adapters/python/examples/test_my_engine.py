@@ -1,4 +1,4 @@
-"""Compares your engine with that of a library, in a test: pytest test_my_engine.py"""
+"""Compares your engine with that of a library in a test. Run it with: pytest test_my_engine.py"""
 from my_engine import Game
 
 from bustan_adapters import Illegal, assert_agrees

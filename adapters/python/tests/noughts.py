@@ -1,4 +1,4 @@
-"""Tic-Tac-Toe with mistakes to plant, for the tests."""
+"""Tic-Tac-Toe engines with planted faults, for the tests."""
 from typing import Dict, List, Optional
 
 from bustan_adapters import Illegal, NotAMove, Refused
@@ -94,7 +94,7 @@ class ForgetsALine(Noughts):
 
 
 class ForgetsACell(Noughts):
-    """Does not list b2 once the corner opposite to the first stone is taken."""
+    """Does not list b2 after a1 as the first move once c3 is taken."""
 
     name = "forgets a cell"
 
@@ -159,7 +159,7 @@ class UndoesTwo(Noughts):
 
 
 class KeepsItsList(Noughts):
-    """Keeps the list of legal moves, and does not forget it when a move is taken back."""
+    """Caches the list of legal moves, and does not discard it when a move is taken back."""
 
     name = "keeps its list"
     kept = None
@@ -226,7 +226,7 @@ class RefusesPositions(Noughts):
 
 
 class Fickle(Noughts):
-    """Forgets cells in its first game only."""
+    """Forgets cells only in its first game."""
 
     name = "fickle"
     games = 0

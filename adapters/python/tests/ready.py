@@ -11,7 +11,7 @@ from bustan_adapters.ready import READY
 
 @lru_cache(maxsize=None)
 def lacks(spec: str) -> str:
-    """The usage error about a feature that a newer release has and the installed one lacks; empty if there is none."""
+    """The usage error about a feature that the installed release lacks and a newer one has; empty if there is none."""
     try:
         make(spec.split())
     except Usage as usage:
@@ -20,7 +20,7 @@ def lacks(spec: str) -> str:
 
 
 def needs(*specs: str) -> None:
-    """Skips the test if the library of one of these adapters is not installed, or is too old for the options in it."""
+    """Skips the test if the library of one of the adapters is not installed, or is too old for the given options."""
     for spec in specs:
         ready = READY[spec.split()[0]]
         if not ready.installed():
@@ -31,7 +31,7 @@ def needs(*specs: str) -> None:
 
 
 def engine(spec: str, *moves: str, position: str = "") -> Any:
-    """Makes the engine of a ready adapter, at a position and after some moves."""
+    """Makes the engine of a ready adapter, at a position and after the given moves."""
     needs(spec)
     made = make(spec.split())
     made.start()

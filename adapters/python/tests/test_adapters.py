@@ -1,4 +1,4 @@
-"""Tests each ready adapter alone: numbers of moves, keys, options, and arbitrary input."""
+"""Tests each ready adapter separately: numbers of moves, keys, options, and arbitrary input."""
 import json
 import random
 import subprocess
@@ -13,7 +13,7 @@ from bustan_adapters.fen import board
 from bustan_adapters.options import Usage
 from bustan_adapters.ready import READY
 
-#: A game or two for every adapter, and the numbers of sequences of moves from its start.
+#: At least one game for every adapter, and the perft counts of its start position.
 COUNTS = {
     "openspiel chess": [20, 400], "openspiel crazyhouse": [20, 400], "openspiel antichess": [20, 400],
     "openspiel shogi": [30, 900], "openspiel xiangqi": [44, 1920], "openspiel checkers": [7, 49, 302],
@@ -96,9 +96,9 @@ def test_whatever_comes_gets_one_answer(spec):
     assert [answer[1:].split(" ")[0].split("\n")[0] for answer in answers] == [str(at) for at in range(len(lines))]
     assert all(answer[0] in "=?" for answer in answers)
     for line, answer in zip(lines, answers):
-        # A refusal has a message.
+        # A refusal includes a message.
         assert answer[0] == "=" or len(answer.split(" ", 1)[1]) > 5, line
-    # After all this input the state is that of the start.
+    # After all this input, the state must be that of the start position.
     end = len(noise) + LINES.index("clear_board")
     assert json.loads(answers[end + 2].split(" ", 1)[1]) == json.loads(json.dumps(engine(spec).state()))
     assert answers[end + 3].split()[1:] == sorted(engine(spec).legal(), key=str.encode)
@@ -161,7 +161,7 @@ def test_a_wrong_option_ends_the_program_with_a_line_and_exit_code_2(spec):
         make(spec.split())
     done = subprocess.run([sys.executable, "-m", "bustan_adapters", *spec.split()], capture_output=True, text=True, input="name\n")
     assert (done.returncode, done.stdout) == (2, "")
-    # Output of the library itself may precede it.
+    # Output of the library itself may precede the message.
     assert done.stderr.splitlines()[-1] == f"bustan_adapters: {usage.value}" and "Traceback (" not in done.stderr
 
 
@@ -202,14 +202,14 @@ def test_draws_of_chess(name):
     assert (ended.state()["over"], ended.state()["winner"], ended.to_move(), ended.legal()) == (True, None, None, [])
     ended.undo()
     assert "f6g8" in ended.legal()
-    # Fifty moves of each player, and bare kings.
+    # Fifty moves of each player, and only kings.
     assert engine(claims, "e1d1", position="4k3/8/8/8/8/8/8/R3K3 w - - 99 80").state()["over"]
     assert engine(claims, "e1e2", position="4k3/8/8/8/8/8/4p3/4K3 w - - 5 80").state()["over"]
     if name != claims:
         for moves, position in ((CIRCLE * 5, ""), (["e1d1"], "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"),
                                 (["e1e2"], "4k3/8/8/8/8/8/4p3/4K3 w - - 5 80")):
             assert not engine(name, *moves, position=position).state()["over"]
-    # Stalemate always ends a game.
+    # Stalemate always ends the game.
     stale = engine(name, "b5b6", position="k7/8/2K5/1Q6/8/8/8/8 w - - 0 1")
     assert (stale.state()["over"], stale.state()["winner"]) == (True, None)
     mate = engine(name, "f2f3", "e7e5", "g2g4", "d8h4")
@@ -226,7 +226,7 @@ def test_draws_that_come_by_themselves(name):
 
 
 def is_insufficient(rows):
-    """Rule 7.6: lone kings, a minor piece against a lone king, or bishops that are all on squares of one colour."""
+    """Rule 7.6: only kings, a minor piece against a lone king, or only bishops, all on squares of one colour."""
     cells = {cell: piece for cell, piece in board(rows).items() if piece not in "Kk"}
     if len(cells) <= 1:
         return all(piece in "BbNn" for piece in cells.values())
@@ -244,14 +244,14 @@ def test_insufficient_material(name):
     assert {is_insufficient(row) for row in rows} == {True, False}
     for row in rows:
         assert engine(name, position=f"{row} b - - 5 80").state()["over"] == is_insufficient(row), row
-        # Without draws only stalemate ends a game.
+        # Without draws, only stalemate ends the game.
         if not name.startswith("openspiel"):
             assert not engine(name.split()[0], position=f"{row} b - - 5 80").state()["over"], row
 
 
 @pytest.mark.parametrize("name", ["chess draws=claim", "chess draws=auto", "pyffish draws=claim", "pyffish draws=auto", "openspiel chess"])
 def test_checkmate_comes_before_a_draw(name):
-    # The move that exceeds the limit gives mate.
+    # The move that reaches the limit gives checkmate.
     for count in (99, 149):
         mate = engine(name, "h1h8", position=f"k7/8/1K6/8/8/8/8/7R w - - {count} 99") if count == 99 or "auto" in name else None
         assert mate is None or (mate.state()["over"], mate.state()["winner"]) == (True, "white")
@@ -311,7 +311,7 @@ def test_three_check(name):
     playing = engine(f"{name} 3check", "e2e4", "f7f6", "d1h5")
     assert playing.state()["checks"] == {"white": 2, "black": 3}
     assert engine(f"{name} 3check", position=playing.position()).state() == playing.state()
-    # A FEN that does not say how many checks are left.
+    # A FEN without the number of checks that remain.
     plain = engine(f"{name} 3check", position="4k3/8/8/8/8/8/8/4K2Q w - - 0 1")
     assert plain.state()["checks"] == {"white": 3, "black": 3}
 
@@ -329,7 +329,7 @@ def test_shogi(name):
     assert (again.position(), sorted(again.legal())) == (text, sorted(playing.legal()))
     with pytest.raises(Refused, match="is no SFEN"):
         again.setup("9/9/9/9/9/9/9/9/9 b - 1")
-    # A player who cannot move has lost.
+    # A player who cannot move loses.
     mated = engine(name, "G*5b", position="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
     assert (mated.state()["over"], mated.state()["winner"], mated.legal()) == (True, "black", [])
 
@@ -350,7 +350,7 @@ def test_a_capture_of_two_men_is_two_moves(name):
         assert word in playing.legal()
         playing.play("black", word)
     assert turns == ["black", "black"]
-    # The turn ends only after the last possible jump.
+    # The turn only ends after the last possible jump.
     while playing.to_move() == "black":
         playing.play("black", playing.legal()[0])
     after = playing.state()
@@ -414,7 +414,7 @@ def test_othello_ends_where_neither_can_move():
     state = engine("pyffish flipello", position=f"{rows}[PPpp] w - - 0 31").state()
     assert (state["over"], state["winner"], state["to_move"]) == (True, "white", None)
     assert state["scores"] == {"black": 19, "white": 44}
-    # A player who cannot move passes, as long as the other one can.
+    # A player who cannot move passes, provided that the other player can move.
     assert engine("pyffish flipello", position="8/8/8/3PP3/3PP3/8/8/pP6[PPpp] w - - 0 31").legal() == ["pass"]
 
 
@@ -453,7 +453,7 @@ def test_each_move_of_hive_has_one_word():
     hive = engine("openspiel hive", "wS1", "bS1_-wS1", "wQ_wS1-", "bQ_-bS1", "wA1_wQ/", "bA1_\\bQ")
     words = hive.legal()
     assert len(set(words)) == len(words) and not any("~" in word for word in words)
-    # The cell to the right of the queen is below wA1, which is first by name, unless wA1 itself moves there.
+    # The cell to the right of the queen is below wA1, whose name is first, unless wA1 itself moves to it.
     assert "wA2_wA1\\" in words and "wA2_wQ-" not in words and "wA1_wQ-" in words
     # The ant with the lowest number is placed first.
     assert not any(word.startswith("wA3") for word in words)
@@ -466,14 +466,14 @@ def test_xiangqi():
 
 
 def test_undo_of_the_library():
-    # With copies, taking back is correct; this option uses the library's own method.
+    # With copies, taking moves back is correct. This option uses the library's own method.
     chess = engine("openspiel chess undo=library", "b2b4")
     before = chess.legal()
     assert chess.perft(2) == 421 and chess.legal() == before
     chess.play("black", "e7e5")
     chess.legal()
     chess.undo()
-    # The library still has the list of the position that was taken back, in which the other player was to move.
+    # The library still has the list of the position before the undo, in which the other player was to move.
     assert chess.legal() != before
     with pytest.raises(Differ, match="reports another legal after .* is played and taken back"):
         assert_agrees("openspiel chess undo=library", "openspiel chess", games=5, plies=10, shrink_seconds=1)

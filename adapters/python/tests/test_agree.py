@@ -1,4 +1,4 @@
-"""`assert_agrees` finds planted faults, and makes the games that show them as short as possible."""
+"""`assert_agrees` must find planted faults, and shrink the games that reveal them as much as possible."""
 import json
 import re
 import time
@@ -27,7 +27,7 @@ from bustan_adapters import Differ, Illegal, assert_agrees, assert_agrees_on
 
 
 def found(theirs, mine=Noughts, games=400, **options):
-    """Returns the difference between two engines, which must exist."""
+    """Returns the difference between two engines. There must be one."""
     with pytest.raises(Differ) as caught:
         assert_agrees(mine, theirs, games=games, **options)
     return caught.value
@@ -61,21 +61,21 @@ UNLISTED = "no shorter game shows this difference; of unlisted moves, only those
     (WrongPosition, "position", 2, "position differs"),
 ])
 def test_every_fault_is_seen_and_made_short(fault, what, moves, told):
-    # A win on a full board by the forgotten line is another difference caused by the same fault.
+    # The same fault causes another difference when the forgotten line fills the board.
     ignore = ["winner", "score"]
     differ = found(fault, ignore=ignore, shrink_seconds=60)
     assert (differ.what, len(differ.moves)) == (what, moves), str(differ)
     assert told in str(differ)
-    # An unlisted move has no proof, because any word may be one.
+    # For an unlisted move there is no proof, because any text may be an unlisted move.
     assert (UNLISTED if fault is TakesAnything else "proven shortest for this difference") in str(differ)
-    # The fault is also found with the engines exchanged.
+    # The fault must also be found with the engines exchanged.
     differ = found(Noughts, fault, ignore=ignore, shrink_seconds=0)
     assert differ.what == what
     assert told in str(differ) or what in ("legal", "undo")
 
 
 class TakesSome(Noughts):
-    """Plays on an occupied c3, and on an occupied a1 after four moves."""
+    """Accepts a move to an occupied c3, and after four moves to an occupied a1."""
 
     name = "takes some"
 
@@ -94,7 +94,7 @@ def test_every_word_is_tried_where_the_difference_is_about_an_unlisted_one(seed)
 
 
 class RefusesTwice(Refuses):
-    """Refuses c3, too, as the first move."""
+    """Also refuses c3 as the first move."""
 
     name = "refuses twice"
 
@@ -112,7 +112,7 @@ def test_every_refusal_is_looked_for(seed):
 
 
 class ForgetsToUndo(Noughts):
-    """Takes b2 back only as the first move, and a1 only before the fourth."""
+    """Takes b2 back only if it is the first move, and a1 only before the fourth move."""
 
     name = "forgets to undo"
 
@@ -147,7 +147,7 @@ def test_the_message_is_whole():
     assert len("".join(lines[board + 1:board + 4]).replace(" ", "").replace(".", "")) == 5
     again = re.fullmatch(r"Found in game (\d+) of seed 0. Find it again: BUSTAN_SEED=0 BUSTAN_GAMES=\1", lines[-2])
     test = re.fullmatch(r"As a test: assert_agrees_on\(mine, theirs, '([^']+)'\)", lines[-1])
-    # The command in the message does find it.
+    # The command in the message finds the difference again.
     assert again and test
     assert found(ForgetsALine, games=int(again[1]), **options).moves == differ.moves
     if int(again[1]) > 1:
@@ -189,7 +189,7 @@ def test_time_ends_a_run():
 def test_plies_break_games_off():
     agreement = assert_agrees(Noughts, Noughts, games=5, plies=3)
     assert (agreement.finished, agreement.plies) == (0, 15)
-    # The fault shows at the fifth move.
+    # The fault is revealed at the fifth move.
     assert_agrees(Noughts, ForgetsALine, games=50, plies=4)
     assert found(ForgetsALine, plies=5).what == "legal"
 
@@ -198,9 +198,9 @@ def test_what_is_ignored():
     assert "board" not in assert_agrees(Noughts, WrongBoard, games=30, ignore=["board"]).compared
     assert_agrees(Noughts, WrongPosition, games=30, ignore=["position"])
     assert_agrees(Noughts, UndoesTwo, games=30, ignore=["undo"])
-    # An unlisted move is not tried.
+    # Unlisted moves are not tried.
     assert_agrees(Noughts, TakesAnything, games=30, ignore=["refused"])
-    # Only one move is listed twice, and the game continues with the moves that both list.
+    # Only one move is listed twice, and the game continues with the moves that both engines list.
     assert_agrees(Noughts, ListsTwice, games=30, ignore=["legal"])
     with pytest.raises(ValueError, match=r"ignore is the text 'board', and should be a list"):
         assert_agrees(Noughts, Noughts, ignore="board")
@@ -229,7 +229,8 @@ def test_an_engine_that_answers_otherwise_the_second_time():
 
 
 class Walk:
-    """A king on a line of numbers, which wins at the end of it. It never refuses, and its games are long."""
+    """A king on a line of numbers, which wins at the end of the line. The engine never refuses a move, and games are
+    long."""
 
     name = "walk"
 
@@ -264,7 +265,7 @@ def test_long_games_are_told_from_a_position_too():
     differ = found(WalkToTwenty, mine=Walk, games=60, plies=3000, shrink_seconds=2)
     assert len(differ.moves) == 20
     assert {word for _, word in differ.moves} == {"right"}
-    # Neither engine reports whose turn it is.
+    # Neither engine reports the player to move.
     assert [player for player, _ in differ.moves[:2]] == ["black", "white"]
     assert "From a position:\n  bustan-setup 20\n\n" in str(differ)
     assert "assert_agrees_on(mine, theirs, '', position='20')" in str(differ)
@@ -277,7 +278,7 @@ def test_players_are_named_for_engines_that_do_not_tell():
 
 
 class Silent:
-    """An engine that only takes moves."""
+    """An engine that only plays moves and reports nothing."""
 
     def __init__(self, fault=None):
         self.fault = fault
@@ -341,7 +342,7 @@ def test_bad_engines():
     engine = Noughts()
     with pytest.raises(ValueError, match="the same object"):
         assert_agrees(engine, engine)
-    # An object, a class and a function are all engines.
+    # An object, a class and a function can all serve as engines.
     assert assert_agrees(Noughts(), lambda: Noughts(), games=1).games == 1
     with pytest.raises(ValueError, match="both engines list no move at the start"):
         assert_agrees(Nothing, Nothing)
@@ -353,7 +354,8 @@ class Nothing(Noughts):
 
 
 class Columns:
-    """Pawns that walk up eight columns, the other player's pawns down, without meeting; slow, like real engines."""
+    """Pawns that walk up eight columns, and those of the other player down, without meeting. Slow, like real engines.
+    """
 
     name = "right"
     players = ("white", "black")
@@ -388,7 +390,7 @@ class NoRooks(Columns):
 
 
 class KnowsPositions(Columns):
-    """The same game with positions."""
+    """The same game, with positions that can be set up."""
 
     def position(self) -> str:
         return json.dumps([self.rows, self.count])
@@ -404,7 +406,7 @@ class KnowsPositionsWithoutRooks(KnowsPositions):
 def test_a_long_game_becomes_that_of_the_cells_in_question():
     differ = found(NoRooks, Columns, shrink_seconds=2)
     assert re.search(r"shrunk from (\d+)", str(differ)) and int(re.search(r"shrunk from (\d+)", str(differ))[1]) > 20
-    # Five moves lead a pawn to the seventh row, with five moves of the other player between them.
+    # Five moves take a pawn to the seventh row, with five moves of the other player in between.
     assert len(differ.moves) <= 12, str(differ)
 
 

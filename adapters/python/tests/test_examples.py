@@ -1,4 +1,4 @@
-"""The example test passes, and fails on a planted fault with the short game."""
+"""The example test must pass, and fail with the shrunk game if a fault is planted."""
 import os
 import subprocess
 import sys
@@ -20,5 +20,5 @@ def test_the_example_passes_and_fails():
     failed = run(MISTAKE="1")
     assert failed.returncode == 1
     assert "The game (5 moves" in failed.stdout and "As a test: assert_agrees_on(mine, theirs, " in failed.stdout
-    # pytest shows the line of the test, not the inside of the package.
+    # pytest prints the line of the test, not the inside of the package.
     assert "assert_agrees(Mine, " in failed.stdout and "raise _report" not in failed.stdout

@@ -1,5 +1,5 @@
-"""A library that is missing, too old, broken or a different one ends an adapter before a game, with one line; a
-library that raises in the middle of a game is named in the message."""
+"""A library that is missing, too old, broken or a different one must end an adapter before a game, with a message of
+one line. A library that raises during a game must be named in the message."""
 import os
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from bustan_adapters import Differ, assert_agrees
 from bustan_adapters.library import numbers
 from bustan_adapters.ready import READY
 
-#: creversi with the parts that the adapter uses. It has one game: two passes.
+#: The parts of creversi that the adapter uses. Its only game consists of two passes.
 CREVERSI = """
 BLACK_TURN, PASS = True, -1
 
@@ -121,7 +121,7 @@ def test_what_a_release_lacks_shows_before_a_game(tmp_path, text, told):
 
 
 @pytest.mark.parametrize("files, told", [
-    # Frames of a package or of a single file identify the library.
+    # The frames of a package or of a single file identify the library.
     ({"creversi.py": CREVERSI}, "creversi-python 0.1.0 raised IndexError: no room"),
     ({"creversi/__init__.py": "from .board import *", "creversi/board.py": CREVERSI},
      "creversi-python 0.1.0 raised IndexError: no room"),
@@ -160,7 +160,7 @@ def test_a_library_that_raises_in_a_test_is_named():
 
 def test_games_of_newer_releases_name_the_release():
     needs("openspiel")
-    # As in an older release.
+    # Behaves like an older release.
     script = ("import pyspiel, sys\nfrom bustan_adapters.ready import READY, Ready\n"
               "Ready.version = lambda self: '1.3'\n"
               "games, names = pyspiel.registered_games(), pyspiel.registered_names()\n"

@@ -1,11 +1,11 @@
-"""Different libraries agree on the same game, and faults planted in them are found."""
+"""Different libraries must agree on the same game, and faults planted in them must be found."""
 import pytest
 from ready import engine, needs
 
 from bustan_adapters import Differ, assert_agrees, assert_agrees_on
 
 CHESS = ["legal", "to_move", "board", "castling", "en_passant", "fullmoves", "over", "winner", "position"]
-#: Two adapters, what must be compared, and what is ignored.
+#: Pairs of adapters, the parts that must be compared, and the parts that are ignored.
 PAIRS = [
     ("chess", "pyffish", [*CHESS, "check", "halfmoves"], []),
     ("chess draws=claim", "openspiel chess", [*CHESS, "halfmoves"], []),
@@ -21,7 +21,7 @@ PAIRS = [
     ("chess racingkings", "pyffish racingkings", CHESS, []),
     ("chess koth", "pyffish koth", CHESS, []),
     ("chess chess960 start=7", "pyffish chess960 start=7", CHESS, []),
-    # python-shogi allows drops on pieces of the opponent, if such a drop is tested.
+    # python-shogi accepts a drop on a piece of the opponent if the drop is tested.
     ("shogi", "cshogi", ["legal", "board", "hands", "check", "position"], ["refused"]),
     ("cshogi", "pyffish shogi", ["legal", "board", "hands", "check", "position"], []),
     ("shogi draws=auto", "openspiel shogi", ["legal", "board", "hands", "position"], ["refused"]),

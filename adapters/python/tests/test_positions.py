@@ -1,4 +1,4 @@
-"""Positions that cannot occur in a game are refused, and a refused position changes nothing."""
+"""Positions that cannot occur in a game must be refused, and a refused position must not change anything."""
 import json
 
 import pytest
@@ -6,7 +6,7 @@ from ready import engine
 
 from bustan_adapters import Refused
 
-#: The fault, and the FEN.
+#: The faults and the FENs.
 CHESS = """
 empty | 8/8/8/8/8/8/8/8 w - - 0 1
 no white king | 4k3/8/8/8/8/8/8/8 w - - 0 1
@@ -77,7 +77,8 @@ an empty cell in the middle | 8/8/8/3P4/3Pp3/8/8/8[PPpp] w - - 0 1
 pieces of chess | 4k3/8/8/8/8/8/8/4K3 w - - 0 1
 words | hello
 """
-#: An adapter, moves of a game, and the positions it must refuse; games with drops do not check the number of pieces.
+#: Adapters, moves of a game, and the positions that the adapter must refuse. Games with drops do not check the number
+#: of pieces.
 ADAPTERS = [
     ("chess", "e2e4 e7e5", CHESS), ("chess chess960", "e2e4 e7e5", CHESS), ("chess 3check", "e2e4 e7e5", CHESS),
     ("pyffish", "e2e4 e7e5", CHESS), ("pyffish chess960", "e2e4 e7e5", CHESS), ("pyffish koth", "e2e4 e7e5", CHESS),
@@ -111,7 +112,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(spec, moves, rows):
             break
         assert told(playing) == before[-1], what
     assert taken == []
-    # The moves of the game can still be taken back, too.
+    # The moves of the game can still be taken back.
     for state in before[-2::-1]:
         playing.undo()
         assert told(playing) == state
@@ -125,7 +126,7 @@ def test_signs_that_mean_nothing_are_refused(spec):
     playing = engine(spec)
     before, own = told(playing), playing.position()
     for sign in ("!?", "~~", "#"):
-        # The texts of a FEN of Othello are long and all similar.
+        # The FENs of Othello are long and similar, so fewer of them are tried.
         for at in range(0, len(own) + 1, 1 if len(own) < 80 else 7):
             with pytest.raises(Refused):
                 playing.setup(own[:at] + sign + own[at:])
@@ -133,19 +134,19 @@ def test_signs_that_mean_nothing_are_refused(spec):
 
 
 @pytest.mark.parametrize("spec, text", [
-    # Checks by two and three pieces are possible, or at least the board does not exclude them.
+    # Checks by two and three pieces are possible, or at least the board does not rule them out.
     ("chess", "4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1"), ("pyffish", "4k3/8/8/8/4r3/8/3n4/r3K3 w - - 0 1"),
     ("openspiel chess", "4k3/8/8/8/4r3/8/3n4/r3K3 w - - 0 1"),
-    # Eight queens promoted from pawns, and the original one.
+    # Eight queens that were promoted from pawns, and the original one.
     ("chess", "4k3/8/1QQ5/1QQ5/1QQ5/Q1Q5/Q7/4K3 b - - 0 1"), ("pyffish", "4k3/8/1QQ5/1QQ5/1QQ5/Q1Q5/Q7/4K3 b - - 0 1"),
     ("openspiel chess", "4k3/8/1QQ5/1QQ5/1QQ5/Q1Q5/Q7/4K3 b - - 0 1"),
     ("chess chess960", "4k3/8/8/8/8/8/8/4KRR1 w F - 0 1"), ("pyffish chess960", "4k3/8/8/8/8/8/8/4KRR1 w F - 0 1"),
-    # In crazyhouse pawns change sides, and in horde white has many pawns, even on its first rank.
+    # In crazyhouse pawns change sides, and in horde White has many pawns, even on the first rank.
     ("chess crazyhouse", "4k3/pppppppp/pp6/8/8/8/8/4K3[Q] w - - 0 1"),
     ("pyffish crazyhouse", "4k3/pppppppp/pp6/8/8/8/8/4K3[Q] w - - 0 1"),
     ("openspiel crazyhouse", "4k3/pppppppp/pp6/8/8/8/8/4K3[Q] w - - 0 1"),
     ("chess horde", "4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1"), ("pyffish horde", "4k3/8/8/8/8/8/8/PPPPPPPP w - - 0 1"),
-    # Kings in atomic chess may be on adjacent squares; those in antichess are pieces like others.
+    # In atomic chess, kings may be on adjacent squares. In antichess, kings are pieces like any other.
     ("chess atomic", "8/8/8/8/8/8/4k3/R3K3 w - - 0 1"), ("pyffish antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"),
     ("chess antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"), ("openspiel antichess", "k7/8/8/8/8/8/8/KK6 w - - 0 1"),
     ("chess 3check", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 +0+0"), ("chess 3check", "4k3/8/8/8/8/8/8/4K3 w - - 3+2 0 1"),

@@ -1,4 +1,4 @@
-"""The protocol: every line that is neither blank nor a comment gets one answer, whatever its content."""
+"""The protocol: every line that is neither blank nor a comment must get one response, whatever it contains."""
 import io
 import json
 import random
@@ -16,7 +16,7 @@ from bustan_adapters.ready import READY
 
 
 def ask(session, *lines):
-    """Returns the answers, without the empty line that follows each."""
+    """Returns the responses, without the empty line that follows each of them."""
     answers = []
     for line in lines:
         answer = session.answer(line)
@@ -78,7 +78,7 @@ def test_lines(session):
 def test_bad_lines_are_told_what_is_wrong(session, line, answer):
     ask(session, "play x b2", "undo")
     assert ask(session, line) == answer
-    # The session continues from where it was.
+    # The session continues with the same game.
     assert ask(session, "play x b2", "bustan-perft 1") == ["= ", "= 8"]
 
 
@@ -97,7 +97,7 @@ def test_commands_are_those_that_the_engine_has():
     assert known == ["clear_board", "known_command", "list_commands", "name", "play", "protocol_version", "quit", "version"]
     assert ask(session, "known_command undo", "known_command play") == ["= false", "= true"]
     assert ask(session, "undo", "bustan-state") == ["? unknown command"] * 2
-    # The engine does not report whose turn it is, so no turn is checked.
+    # The engine does not report the player to move, so the player is not checked.
     assert ask(session, "name", "play anyone a", "play anyone a") == ["= Bare", "= ", "? illegal move"]
 
 
@@ -148,7 +148,7 @@ def test_streams():
 
 
 def run(*words, lines="", cwd=None):
-    """Runs the command line: exit code, answers and messages."""
+    """Runs the command line. Returns the exit code, the responses and the messages."""
     done = subprocess.run([sys.executable, "-m", "bustan_adapters", *words], input=lines, capture_output=True, text=True,
                           encoding="utf-8", cwd=cwd)
     return done.returncode, done.stdout, done.stderr
@@ -181,7 +181,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_an_engine_of_ones_own(folder):
     code, out, _ = run("--serve", "mine:Chatty", lines="play x b2\nbustan-perft 1\nquit\n", cwd=folder)
-    # Output of the engine does not mix with the answers, even if it is printed while the engine is loaded.
+    # Output of the engine does not mix with the responses, even if it is printed while the engine is loaded.
     assert (code, out) == (0, "= \n\n= 8\n\n= \n\n")
 
 
@@ -200,7 +200,7 @@ def test_a_bad_command_line_says_what_there_is(folder, words, told):
     code, out, err = run(*words, cwd=folder)
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith("bustan_adapters: ") and told in err
-    # For a user's engine the traceback is printed, too.
+    # For an engine of the user, the traceback is also printed.
     assert ("Traceback (" in err) == ("mine:broken" in words)
 
 
@@ -237,7 +237,7 @@ def test_a_reader_that_goes_away_is_no_crash(folder):
 
 
 def test_a_library_that_is_missing_is_named_with_its_command(tmp_path):
-    # Without its packages Python finds only its own libraries and this copy.
+    # Without its packages, Python only finds its standard library and this copy.
     shutil.copytree(Path(bustan_adapters.__file__).parent, tmp_path / "bustan_adapters")
     for name, ready in READY.items():
         done = subprocess.run([sys.executable, "-S", "-m", "bustan_adapters", name], env={"PYTHONPATH": str(tmp_path)},
@@ -247,7 +247,7 @@ def test_a_library_that_is_missing_is_named_with_its_command(tmp_path):
 
 
 class ListsAndRefuses(Noughts):
-    """Lists a1 after b2, and refuses it."""
+    """Lists a1 after b2 but refuses it."""
 
     def play(self, colour, word):
         if word == "a1" and self.played == ["b2"]:
@@ -257,12 +257,12 @@ class ListsAndRefuses(Noughts):
 
 def test_a_move_that_is_listed_and_refused_is_named_by_the_count():
     session = Session(ListsAndRefuses())
-    # The count stops in the middle of a game, which it must leave.
+    # The count stops in the middle of a game, and must return to the position before it.
     assert ask(session, "bustan-perft 2", "bustan-perft 1") == ["? lists a1 but refuses it (after b2): corner", "= 9"]
     assert ask(session, "play x b2", "bustan-perft 1") == ["= ", "? lists a1 but refuses it: corner"]
     assert json.loads(ask(session, "bustan-state")[2:])["board"] == {"b2": "x"}
     assert ask(session, "bustan-setup b2", "bustan-perft 1", "undo") == ["= ", "? lists a1 but refuses it: corner", "? cannot undo"]
-    # Each adapter's own count uses this, too, and afterwards is back where it was.
+    # The adapters' own count uses this, too, and afterwards returns to the position before it.
     counting = type("Counting", (ListsAndRefuses, Adapter), {"perft": Adapter.perft, "turn": ListsAndRefuses.to_move})()
     assert ask(Session(counting), "bustan-perft 3", "bustan-perft 1") == ["? lists a1 but refuses it (after b2): corner", "= 9"]
     counting.start()

@@ -1,7 +1,7 @@
-"""Tests the oldest release of each library that installs here. Other tests use the newest.
+"""Tests the oldest release of each library that can be installed here. Other tests use the newest release.
 
-The releases are installed into BUSTAN_RELEASES, each into a separate folder, and stay there; otherwise into pytest's
-folder.
+Each release is installed into a separate subfolder of BUSTAN_RELEASES, where it stays, or by default into a temporary
+folder of pytest.
 """
 import json
 import os
@@ -17,11 +17,11 @@ from bustan_adapters.ready import READY
 
 
 class Old(NamedTuple):
-    """An old release, command lines with numbers of sequences, and command lines that it cannot serve."""
+    """An old release, command lines with perft counts, and command lines that it does not support."""
 
     name: str
     version: str
-    #: Other packages that are installed with it, and options of pip.
+    #: Other packages that are installed with the release, and options of pip.
     more: Tuple[str, ...]
     counts: dict
     refused: dict
@@ -52,7 +52,7 @@ OLD = [
     Old("shogi", "1.0.14", (), {"shogi draws=auto": [30, 900]}, {}),
     Old("cshogi", "0.4.5", (*WHEEL, "numpy<2"), {"cshogi": [30, 900]}, {}),
 ]
-#: Runs without the program: the counts, and a game on two engines in one process.
+#: A program that runs without the package's command line: the counts, and a game on two engines in one process.
 PLAY = """
 import json, sys
 from bustan_adapters import assert_agrees
@@ -76,7 +76,7 @@ def releases(tmp_path_factory):
 
 
 def installed(releases: Path, old: Old) -> Path:
-    """Returns the folder of a release; skips the test if it cannot be installed."""
+    """Returns the folder of a release. Skips the test if the release cannot be installed."""
     package = READY[old.name].package
     folder = releases / f"{package}-{old.version}"
     if not folder.exists():

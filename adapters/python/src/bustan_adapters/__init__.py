@@ -1,7 +1,8 @@
 """Compares board-game engines in Python with Bustan.
 
-`serve` lets Bustan talk to your engine, `python -m bustan_adapters` serves those of well-known libraries, and
-`assert_agrees` compares two of them in a test.
+`serve` lets Bustan communicate with your engine, `python -m bustan_adapters` serves engines of well-known libraries,
+and
+`assert_agrees` compares two engines in a test.
 """
 from .agree import Agreement, Differ, assert_agrees, assert_agrees_on
 from .engine import Adapter, Illegal, NotAMove, Refused

@@ -1,4 +1,4 @@
-"""python -m bustan_adapters NAME [GAME] [OPTION=VALUE ...]: serves a library, for Bustan to compare."""
+"""python -m bustan_adapters NAME [GAME] [OPTION=VALUE ...]: serves a library, so that Bustan can compare it."""
 import importlib
 import os
 import sys
@@ -34,7 +34,7 @@ def _list() -> str:
 
 
 def _module(name: str) -> Any:
-    """Imports the module of a ready adapter, and with it the library."""
+    """Imports the module of a ready adapter, which imports the library."""
     if name not in READY:
         raise Usage(f"unknown adapter {name}; there are: {', '.join(READY)}")
     ready = READY[name]
@@ -52,13 +52,13 @@ def _module(name: str) -> Any:
 
 @contextmanager
 def _serves(what: str, ready: Ready) -> Iterator[None]:
-    """Turns any exception that the library or its adapter raises before a game into one line."""
+    """Turns any exception that the library or its adapter raises before a game into a message of one line."""
     try:
         yield
     except Usage:
         raise
     except Exception as error:
-        # The file may be one of the user's with the name of the library.
+        # The imported file may be a file of the user that has the name of the library.
         where = f" ({ready.library} is {ready.file()})" if isinstance(error, ImportError) else ""
         raise Usage(f"{what} does not work with {ready.release()}: {told(error)}{where}") from error
 
@@ -81,7 +81,7 @@ def make(words: List[str]) -> Any:
         rest, values = parse(words[1:], options)
         engine = module.make(rest, values)
         engine.ready = READY[words[0]]
-        # A feature that the release lacks shows here, not in the middle of a game.
+        # A feature that the release lacks is detected here, not in the middle of a game.
         engine.start()
         for question in ("legal", "state", "position"):
             if callable(getattr(engine, question, None)):
@@ -90,7 +90,7 @@ def make(words: List[str]) -> Any:
 
 
 def load(path: str) -> Any:
-    """Makes an engine with the function, or class, that `MODULE:FUNCTION` names."""
+    """Makes the engine by calling the function or class that `MODULE:FUNCTION` names."""
     module_name, colon, function = path.partition(":")
     if not colon or not module_name or not function:
         raise Usage(f"{path} is not MODULE:FUNCTION")
@@ -111,7 +111,7 @@ def load(path: str) -> Any:
 
 
 def main(words: Optional[List[str]] = None) -> int:
-    """Runs the command line. Exit code 2: it asks for something that does not exist."""
+    """Runs the command line. Returns the exit code: 2 if the arguments ask for something that does not exist."""
     words = sys.argv[1:] if words is None else words
     try:
         if not words or words[0] in ("-h", "--help"):
@@ -128,7 +128,7 @@ def main(words: Optional[List[str]] = None) -> int:
         elif words[0] == "--serve":
             if len(words) != 2:
                 raise Usage("--serve takes MODULE:FUNCTION")
-            # Output that modules print while they are loaded is not an answer either.
+            # Output that modules print while they are loaded is not part of the protocol either.
             with divert() as out:
                 try:
                     engine = load(words[1])

@@ -1,4 +1,4 @@
-"""Compares two engines in a test, in this process and without Bustan itself."""
+"""Compares two engines in a test, within the process of the test and without the program `bustan`."""
 import json
 import os
 import random
@@ -13,24 +13,24 @@ from .shorten import Shortest
 class Agreement(NamedTuple):
     """The result of a comparison that found no difference."""
 
-    #: The number of games played, and how many of them to their end.
+    #: The number of games played, and the number of games that were played to their end.
     games: int
     finished: int
     plies: int
-    #: What was compared, and how many times: `legal`, `to_move`, `board`, ...
+    #: The number of times that each part was compared: `legal`, `to_move`, `board`, ...
     compared: Dict[str, int]
 
 
 class Differ(AssertionError):
-    """Two engines differ. The message has the short game."""
+    """Two engines differ. The message contains the shrunk game."""
 
     def __init__(self, message: str, what: str, moves: List[Tuple[str, str]], position: Optional[str]) -> None:
         super().__init__(message)
         #: What differs: a name in `QUESTIONS`, a key of the state, `setup`, or, if an engine raises, `crash`.
         self.what = what
-        #: The short game: the player and the word of each move.
+        #: The moves of the shrunk game: the player and the text of each move.
         self.moves = moves
-        #: The position from which the game begins, unless it is the start.
+        #: The position from which the shrunk game begins, if it is not the start position.
         self.position = position
 
 
@@ -50,20 +50,26 @@ def assert_agrees(
 ) -> Agreement:
     """Plays random games on both engines and raises `Differ`, an `AssertionError`, as soon as they differ.
 
-    After every move it compares the lists of legal moves, the player to move and all keys that both states have;
-    after some moves also which moves are refused, the state after a move is taken back, and the texts of the
-    position. The message has the shortest game that it finds, what each engine said, and how to play it again.
+    After every move it compares the lists of legal moves, the player to move and all keys that both states contain;
+    after
+    some moves also which moves are refused, the state after a move is taken back, and the texts of the position. The
+    message
+    contains the shortest game found, the results of each engine, and how to replay the game.
 
-    It plays `games` games, or, by default, games for `seconds` (3) seconds; each ends after `plies` moves
-    at the latest. The same `seed`, by default 0, plays the same games. The variables `BUSTAN_GAMES` and `BUSTAN_SEED`
-    override `games` and `seed`.
+    It plays `games` games or, by default, games for `seconds` (3) seconds. Each game has at most `plies` moves. The
+    same
+    `seed`, by default 0, plays the same games. The environment variables `BUSTAN_GAMES` and `BUSTAN_SEED` override
+    `games`
+    and `seed`.
 
-    `ignore` names what is not compared: keys of states and names in `QUESTIONS`. `require` names what must have been
-    compared at least once. Games begin at `positions` in turn, if there are any, for engines that have `setup`.
-    `players` are the players in turn order, for engines that do not report whose turn it is.
+    `ignore` names parts that are not compared: keys of states and names in `QUESTIONS`. `require` names parts that must
+    have
+    been compared at least once. If there are `positions`, games begin at them in turn; the engines must have `setup`.
+    `players` are the players in turn order, for engines that do not report the player to move.
 
     An engine is an object as for `serve`, a class or function that makes one, or the command line of a ready adapter,
-    such as `"openspiel checkers"`. `ValueError` means that there is nothing to compare.
+    such
+    as `"openspiel checkers"`. `ValueError` means that there is nothing to compare.
     """
     __tracebackhide__ = True  # pytest then shows the line of the test.
     games = _environment("BUSTAN_GAMES", games)
@@ -110,9 +116,11 @@ def assert_agrees_on(
     position: Optional[str] = None,
     players: Optional[Sequence[str]] = None,
 ) -> None:
-    """Plays this one game, a list of words or a string of words separated by blanks, and compares as `assert_agrees`.
+    """Plays a given game, and makes the same comparisons as `assert_agrees`.
 
-    This keeps a game that was found as a test. `ValueError` means that neither engine allows it to be played.
+    The moves are a list of texts or a text in which spaces separate them. Use this function to keep a game that was
+    found
+    as a test. `ValueError` means that both engines refuse to play the game.
     """
     __tracebackhide__ = True
     match = Match(mine, theirs, _names("ignore", ignore), players)
@@ -140,14 +148,14 @@ def _environment(name: str, value: Optional[int]) -> Optional[int]:
 
 
 def _names(what: str, names: Iterable[str]) -> Set[str]:
-    # A string is a collection of letters, which is never the intention.
+    # A string is a collection of letters, which is never intended.
     if isinstance(names, str):
         raise ValueError(f"{what} is the text {names!r}, and should be a list: [{names!r}]")
     return set(names)
 
 
 def _report(match: Match, found: Found, seed: Optional[int], number: int, seconds: float) -> Differ:
-    """Creates the error about a difference, with the short game."""
+    """Creates the error about a difference, with the shrunk game."""
     plies = len(match.moves)
     short = Shortest(match, found, seconds)
     found, moves, position = short.found, short.moves, short.position
@@ -181,7 +189,7 @@ def _report(match: Match, found: Found, seed: Optional[int], number: int, second
 
 
 def _record(position: Optional[str], moves: Sequence[Tuple[str, str]], found: Found) -> List[str]:
-    """The commands of the protocol that show the difference."""
+    """The protocol commands that reproduce the difference."""
     lines = ["clear_board" if position is None else f"bustan-setup {position}"]
     lines += [f"play {colour} {word}" for colour, word in moves]
     if found.undone is not None:
@@ -190,7 +198,7 @@ def _record(position: Optional[str], moves: Sequence[Tuple[str, str]], found: Fo
 
 
 def _both(names: Tuple[str, str], said: Tuple[Any, Any]) -> List[str]:
-    """What was said, by each engine or before and after; of objects, only the keys that differ."""
+    """The two results, of each engine or before and after an action. Of objects, only the keys that differ."""
     values = list(said)
     if all(isinstance(value, dict) for value in values):
         keys = sorted({*values[0], *values[1]})
@@ -207,7 +215,7 @@ def _short(value: Any) -> str:
 
 
 def _board(match: Match, short: Shortest) -> str:
-    """The board at the end of the game, as the first engine with `show` draws it."""
+    """The board at the end of the shrunk game, as drawn by the first engine that has `show`."""
     side = next((side for side in match.sides if side.has("show")), None)
     if side is None:
         return ""

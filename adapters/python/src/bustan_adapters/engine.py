@@ -1,10 +1,10 @@
-"""Shared by the adapters: the exceptions of an engine, and a base class that caches what is queried more than once."""
+"""Code shared by the adapters: the exceptions of an engine, and a base class that caches the results of queries."""
 import re
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 
 class Illegal(Exception):
-    """The move is against the rules. The message, one word, gives the reason; it may be left out."""
+    """The move is illegal. The message is the reason, in one word, and may be omitted."""
 
 
 class NotAMove(Illegal):
@@ -12,11 +12,11 @@ class NotAMove(Illegal):
 
 
 class Refused(Exception):
-    """The engine does not accept this size or this position."""
+    """The engine does not accept the size or the position."""
 
 
 def on_turn(engine: Any) -> Tuple[bool, Optional[str]]:
-    """Whether an engine reports whose turn it is, and the player: `None` when the game is over."""
+    """Whether an engine reports the player to move, and that player; `None` when the game is over."""
     if hasattr(engine, "to_move"):
         turn = engine.to_move()
     elif hasattr(engine, "state"):
@@ -40,13 +40,13 @@ class Adapter:
     version = ""
     #: The players in turn order.
     players: Sequence[str] = ("white", "black")
-    #: The form of a move. An illegal word of this form is refused as illegal, any other as not a move.
+    #: The pattern of a move. An illegal move that matches it is refused as illegal, any other text as not a move.
     shape = re.compile(r"\S+")
 
     _moves: Optional[Dict[str, Any]] = None
     _result: Optional[Tuple[bool, Optional[str]]] = None
 
-    # For subclasses to define.
+    # Methods that subclasses define.
 
     def begin(self) -> None:
         """Begins a new game."""
@@ -57,11 +57,11 @@ class Adapter:
         raise NotImplementedError
 
     def listed(self) -> Dict[str, Any]:
-        """The moves that the library lists: their words, and the library's own moves."""
+        """The moves that the library lists, by their texts, with the library's representation of each move."""
         raise NotImplementedError
 
     def push(self, move: Any) -> None:
-        """Plays a move of the library."""
+        """Plays a move, given in the library's representation."""
         raise NotImplementedError
 
     def pop(self) -> None:
@@ -69,21 +69,22 @@ class Adapter:
         raise NotImplementedError
 
     def result(self) -> Tuple[bool, Optional[str]]:
-        """Whether the game is over, and who has won it."""
+        """Whether the game is over, and the winner, if any."""
         raise NotImplementedError
 
     def keys(self) -> Dict[str, Any]:
-        """The other keys of the state, such as the board."""
+        """The keys of the state that are not common to all games, such as the board."""
         return {}
 
     def find(self, word: str) -> Any:
-        """Returns the library's own move for a word, if the library accepts it. Here: if the library lists it."""
+        """Returns the library's representation of a move if the library accepts it. By default, the library must list
+        it."""
         try:
             return self.moves()[word]
         except KeyError:
             raise (Illegal("not-listed") if self.shape.fullmatch(word) else NotAMove()) from None
 
-    # The methods that `serve` calls.
+    # Methods that `serve` calls.
 
     def start(self) -> None:
         """Begins a new game."""
@@ -91,18 +92,19 @@ class Adapter:
         self.begin()
 
     def changed(self) -> None:
-        """Forgets what was cached for the last position."""
+        """Discards the cached results, which belong to the previous position."""
         self._moves = None
         self._result = None
 
     def moves(self) -> Dict[str, Any]:
-        """The moves that the library lists in this position; some libraries list moves after the end, too."""
+        """The moves that the library lists in the current position. Some libraries list moves after the end of the
+        game, too."""
         if self._moves is None:
             self._moves = self.listed()
         return self._moves
 
     def ended(self) -> Tuple[bool, Optional[str]]:
-        """Whether the game is over, and who has won it."""
+        """Whether the game is over, and the winner, if any."""
         if self._result is None:
             self._result = self.result()
         return self._result
@@ -112,7 +114,7 @@ class Adapter:
         return None if self.ended()[0] else self.turn()
 
     def legal(self) -> List[str]:
-        """The legal moves; none when the game is over."""
+        """The legal moves; empty when the game is over."""
         return [] if self.ended()[0] else list(self.moves())
 
     def play(self, colour: str, word: str) -> None:
@@ -122,7 +124,7 @@ class Adapter:
         self.push(move)
 
     def undo(self) -> None:
-        """Takes back one move."""
+        """Takes back the last move."""
         self.changed()
         self.pop()
 
@@ -132,7 +134,7 @@ class Adapter:
         return {"to_move": None if over else self.turn(), "over": over, "winner": winner, **self.keys()}
 
     def perft(self, depth: int) -> int:
-        """The number of sequences of this many legal moves."""
+        """The number of legal sequences of exactly `depth` moves."""
         if depth == 0:
             return 1
         if depth == 1:
@@ -148,7 +150,7 @@ class Adapter:
 
 
 class Copies(Adapter):
-    """Base class for libraries that cannot take back moves: keeps a copy of every position of the game."""
+    """Base class for libraries that cannot take back moves. It keeps a copy of the position before each move."""
 
     _before: List[Any]
 
@@ -161,7 +163,7 @@ class Copies(Adapter):
         raise NotImplementedError
 
     def restore(self, copy: Any) -> None:
-        """Restores this position."""
+        """Restores the position from a copy."""
         raise NotImplementedError
 
     def play(self, colour: str, word: str) -> None:

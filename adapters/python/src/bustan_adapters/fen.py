@@ -1,4 +1,4 @@
-"""FEN and SFEN: converts their fields to the keys that all adapters use."""
+"""FEN and SFEN: converts their fields to the keys that all adapters report."""
 import re
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional
 
@@ -7,7 +7,7 @@ from .options import Option, whole
 
 _PIECE = re.compile(r"\d+|\+?[A-Za-z*]~?")
 
-#: The options of chess that several adapters share.
+#: The options for chess that several adapters share.
 EP = Option("legal", ("legal", "pseudo", "always"), "when a cell is named for en passant")
 DRAWS = Option("none", ("none", "claim", "auto"), "which draws end the game")
 PROMOTE = Option("all", ("all", "queen"), "what a pawn may become")
@@ -27,19 +27,19 @@ class Fen(NamedTuple):
     fullmoves: int
 
     def text(self) -> str:
-        """Writes the FEN."""
+        """Formats the FEN."""
         rows = self.rows if self.pockets is None else f"{self.rows}[{self.pockets}]"
         fields = [rows, self.turn, self.castling, self.en_passant, self.checks, self.halfmoves, self.fullmoves]
         return " ".join(str(field) for field in fields if field is not None)
 
 
 def read(text: str) -> Fen:
-    """Reads a FEN; missing fields at its end take their usual values."""
+    """Parses a FEN. Missing fields at its end get default values."""
     fields = text.split()
     if not 2 <= len(fields) <= 7 or len(fields[1]) != 1:
         raise Refused(f'"{text}" is not a FEN')
     rows, bracket, pockets = fields[0].partition("[")
-    # The checks still to give, 3+3, or those already given, +0+0.
+    # The number of checks that each player still has to give, as in 3+3, or has already given, as in +0+0.
     checks = [field for field in fields[2:] if re.fullmatch(r"\+?\d+\+\d+", field)]
     if len(fields[2:]) - len(checks) > 4 or len(checks) > 1:
         raise Refused(f'"{text}" is not a FEN')
@@ -53,7 +53,8 @@ def read(text: str) -> Fen:
 
 
 def whole_fen(text: str, plain: bool = False) -> None:
-    """Refuses a FEN with characters that a library would skip; a `plain` one has neither castling nor en passant."""
+    """Refuses a FEN that contains characters which a library would skip. A `plain` FEN has neither castling nor en
+    passant."""
     fields = read(text)
     marks = re.sub(r"[A-Za-z]~", "", fields.rows) if fields.pockets is not None else fields.rows
     if "~" in marks or fields.turn not in ("w", "b"):
@@ -64,7 +65,7 @@ def whole_fen(text: str, plain: bool = False) -> None:
 
 
 def checked(text: str, army: bool = True, kings: bool = True, check: bool = True) -> str:
-    """Checks a FEN of 8 by 8 cells and returns it, for libraries that end the process over a wrong one. Impossible
+    """Checks a FEN of 8 x 8 squares and returns it, for libraries that end the process if a FEN is invalid. Impossible
     positions are refused, as in `possible.chess`."""
     from . import possible
 
@@ -81,8 +82,8 @@ def checked(text: str, army: bool = True, kings: bool = True, check: bool = True
 
 
 def board(rows: str, cell: Any = None) -> Dict[str, str]:
-    """The occupied cells of the rows of a FEN. `cell` names them, given the column from the left and the row from the
-    top, both from 0; without it they are named as in chess."""
+    """The occupied cells in the rows of a FEN. `cell` returns the name of a cell, given the column from the left and
+    the row from the top, both from 0. Without it, cells are named as in chess."""
     lines = rows.split("/")
     height = len(lines)
     cells = {}
@@ -99,7 +100,7 @@ def board(rows: str, cell: Any = None) -> Dict[str, str]:
 
 
 def pockets(text: str, order: str = "QRBNP") -> Dict[str, str]:
-    """The pieces in hand of each player, in capitals and in this order."""
+    """The pieces in hand of each player, in capitals and sorted as in `order`."""
 
     def sort(pieces: Iterable[str]) -> str:
         return "".join(sorted(map(str.upper, pieces), key=lambda piece: (order.find(piece), piece)))
@@ -108,7 +109,7 @@ def pockets(text: str, order: str = "QRBNP") -> Dict[str, str]:
 
 
 def castling(field: str, cells: Dict[str, str]) -> str:
-    """Replaces letters of files in a castling field by the letters `KQkq`, where these have the same meaning."""
+    """Replaces the letters of files in a castling field by the letters `KQkq` if these have the same meaning."""
     if field == "-" or not re.search(r"[A-Ja-j]", field):
         return field
     rights = []
@@ -130,7 +131,8 @@ def castling(field: str, cells: Dict[str, str]) -> str:
 
 
 def en_passant(field: str, cells: Dict[str, str], turn: str, words: Iterable[str], rule: str) -> Optional[str]:
-    """The en passant square by the rule `ep`, from the square that an engine names and its legal moves."""
+    """The en passant square according to the option `ep`, derived from the square in the FEN of an engine and its legal
+    moves."""
     if field == "-" or not re.fullmatch(r"[a-h][36]", field):
         return None if field == "-" else field
     if rule == "always":
@@ -145,7 +147,7 @@ def en_passant(field: str, cells: Dict[str, str], turn: str, words: Iterable[str
 
 
 def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
-    """The keys of chess that a FEN fills, except `en_passant`."""
+    """The keys of chess that can be derived from a FEN, except `en_passant`."""
     keys: Dict[str, Any] = {
         "board": cells,
         "castling": castling(fen.castling, cells),
@@ -163,7 +165,8 @@ def chess_keys(fen: Fen, cells: Dict[str, str]) -> Dict[str, Any]:
 
 
 def chess960(number: int) -> str:
-    """The first row of this array of chess960, by the usual numbers; the usual array of chess is 518."""
+    """The first row of a starting array of chess960. Arrays have the usual numbers; the array of standard chess is 518.
+    """
     row: List[Optional[str]] = [None] * 8
     number, light = divmod(number, 4)
     number, dark = divmod(number, 4)
@@ -183,7 +186,7 @@ def chess960(number: int) -> str:
 
 
 def chess960_fen(number: int) -> str:
-    """The FEN of this array of chess960."""
+    """The FEN of the starting array of chess960 with this number."""
     row = chess960(number)
     return f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()} w KQkq - 0 1"
 
@@ -192,12 +195,12 @@ def chess960_fen(number: int) -> str:
 
 
 def shogi_cell(column: int, row: int, width: int = 9) -> str:
-    """The name of a cell in USI, from the column from the left and the row from the top, both from 0."""
+    """The USI name of a cell, given the column from the left and the row from the top, both from 0."""
     return f"{width - column}{chr(97 + row)}"
 
 
 def read_hand(text: str) -> Dict[str, str]:
-    """The pieces in hand of an SFEN, sorted: `2Pb` is `PP` of black and `B` of white."""
+    """The pieces in hand in an SFEN, sorted. For example, `2Pb` yields `PP` for black and `B` for white."""
     hands: Dict[str, str] = {"black": "", "white": ""}
     for count, piece in re.findall(r"(\d*)([A-Za-z])", text):
         hands["black" if piece.isupper() else "white"] += piece.upper() * int(count or 1)
@@ -205,7 +208,7 @@ def read_hand(text: str) -> Dict[str, str]:
 
 
 def write_hand(black: str, white: str) -> str:
-    """The field of an SFEN for these pieces in hand, in its usual order."""
+    """The field of an SFEN for the given pieces in hand, in the usual order of pieces."""
     text = ""
     for hand in (black.upper(), white.lower()):
         for piece in sorted(set(hand), key=lambda piece: "RBGSNLP".find(piece.upper())):
@@ -223,7 +226,7 @@ class Sfen(NamedTuple):
     number: int
 
     def text(self) -> str:
-        """Writes the SFEN, with the hands in their usual order."""
+        """Formats the SFEN, with the pieces in hand in the usual order."""
         hands = read_hand(self.hand)
         return f"{self.rows} {self.turn} {write_hand(hands['black'], hands['white'])} {self.number}"
 
@@ -233,8 +236,8 @@ _SFEN = re.compile(r"((?:(?:[1-9]|\+[plnsbrPLNSBR]|[plnsgbrkPLNSGBRK])+/){8}(?:[
 
 
 def read_sfen(text: str) -> Sfen:
-    """Reads an SFEN of 9 by 9 cells with one king of each side; anything else is refused. It also reads what a
-    library writes, so it does not check whether the position is possible."""
+    """Parses an SFEN of 9 x 9 cells with one king on each side, and refuses any other text. Texts written by libraries
+    are parsed as well, so whether the position is possible is not checked."""
     found = _SFEN.fullmatch(text.strip())
     widths = found and [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row))
                         for row in found[1].split("/")]
@@ -244,7 +247,7 @@ def read_sfen(text: str) -> Sfen:
 
 
 def possible_sfen(text: str) -> Sfen:
-    """Reads an SFEN to begin a game with; one that cannot occur in a game is refused."""
+    """Parses an SFEN from which a game is to begin, and refuses a position that cannot occur in a game."""
     from . import possible
 
     sfen = read_sfen(text)
@@ -255,5 +258,5 @@ def possible_sfen(text: str) -> Sfen:
 
 
 def shogi_keys(sfen: Sfen, width: int = 9) -> Dict[str, Any]:
-    """The keys of shogi that an SFEN fills."""
+    """The keys of shogi that can be derived from an SFEN."""
     return {"board": board(sfen.rows, lambda column, row: shogi_cell(column, row, width)), "hands": read_hand(sfen.hand)}

@@ -1,22 +1,23 @@
-"""A unique spelling for each move of Hive: UHP names the destination by any adjacent piece."""
+"""A unique notation for each move of Hive. In UHP, any adjacent piece can name the destination."""
 from typing import Dict, List, Tuple
 
 Cell = Tuple[int, int]
 Table = Dict[Cell, List[str]]
 
-#: The six sides of a cell: the sign, whether it precedes the name of the piece, and the neighbour's coordinates.
+#: The six sides of a cell: the sign, whether the sign precedes the name of the piece, and the coordinates of the
+#: neighbour.
 _SIDES = [("-", False, (1, 0)), ("-", True, (-1, 0)), ("/", False, (1, -1)), ("/", True, (-1, 1)),
           ("\\", False, (0, 1)), ("\\", True, (0, -1))]
 
 
 def without(table: Table, piece: str) -> Table:
-    """The table without a piece, wherever it is."""
+    """The table after removing a piece."""
     rest = {cell: [other for other in stack if other != piece] for cell, stack in table.items()}
     return {cell: stack for cell, stack in rest.items() if stack}
 
 
 def target(table: Table, move: str) -> Tuple[str, Cell]:
-    """The piece of a move, in any spelling, and the cell that it goes to."""
+    """The piece of a move in any notation, and the cell to which the piece moves."""
     piece, _, place = move.partition(" ")
     if not place:
         return piece, (0, 0)
@@ -30,8 +31,8 @@ def target(table: Table, move: str) -> Tuple[str, Cell]:
 
 
 def spelled(table: Table, move: str) -> str:
-    """The unique spelling of a move. Of the pieces adjacent to its cell, it names the first by name, in the first of
-    the six directions that fits; of pieces on top of each other, the highest."""
+    """The unique notation of a move. It names the adjacent piece whose name is first in alphabetical order, in the
+    first of the six directions that fits. Of stacked pieces, it names the top one."""
     piece, (column, row) = target(table, move)
     rest = without(table, piece)
     if not rest:

@@ -1,4 +1,4 @@
-"""Two engines in the middle of a game, and the differences that a comparison finds."""
+"""Two engines in the same game, and the differences that a comparison finds."""
 import json
 import random
 import re
@@ -12,33 +12,33 @@ from .options import Usage
 #: An engine, a class or function that makes one, or the command line of a ready adapter, such as `"openspiel
 #: checkers"`.
 Engine = Union[Any, Callable[[], Any], str]
-#: The parts that are compared besides the keys of the states. `ignore` and `require` take these names, too.
+#: The parts that are compared in addition to the keys of the states. `ignore` and `require` accept these names, too.
 QUESTIONS = ("legal", "to_move", "refused", "undo", "position", "score")
 
 
 class Found(Exception):
-    """A difference: its key, a text that distinguishes it from others with the same key, and the answer of each
-    engine."""
+    """A difference: its key, a text that distinguishes it from other differences with the same key, and the result of
+    each engine."""
 
     def __init__(self, what: str, sort: str, told: str, said: Optional[Tuple[Any, Any]] = None,
                  cause: Optional[BaseException] = None, say: Optional[Tuple[str, str]] = None) -> None:
         super().__init__(what)
         self.what, self.sort, self.told, self.said, self.cause = what, sort, told, said, cause
-        #: The labels of the answers, if they are not the names of the engines.
+        #: The labels of the two results, if they are not the names of the engines.
         self.say = say
-        #: The word that was played although no engine lists it.
+        #: The text that was played as a move although no engine lists it.
         self.unlisted: Optional[str] = None
-        #: The word that was played and taken back, and who played it.
+        #: The move that was played and taken back. `by`: the player of this move.
         self.undone: Optional[str] = None
         self.by: Optional[str] = None
 
     def same(self, other: "Found") -> bool:
-        """Whether this is the same difference in another game."""
+        """Whether `other` is the same difference, found in another game."""
         return (self.what, self.sort) == (other.what, other.sort)
 
 
 class Side:
-    """One of the two engines."""
+    """One of the two compared engines."""
 
     def __init__(self, engine: Engine, label: str) -> None:
         if isinstance(engine, str):
@@ -52,11 +52,11 @@ class Side:
         self.name = str(getattr(engine, "name", None) or type(engine).__name__)
 
     def has(self, method: str) -> bool:
-        """Whether the engine has this method."""
+        """Whether the engine has a method with this name."""
         return callable(getattr(self.engine, method, None))
 
     def ask(self, method: str, *words: Any) -> Any:
-        """Queries the engine; an exception that is not a refusal is a difference."""
+        """Queries the engine. An exception that is not a refusal is raised as a difference."""
         refusal = {"play": Illegal, "setup": Refused}.get(method, ())
         try:
             return getattr(self.engine, method)(*words)
@@ -66,14 +66,14 @@ class Side:
             raise self.crash(method, error) from error
 
     def crash(self, method: str, error: Exception) -> Found:
-        """The difference that an exception of the engine makes."""
+        """The difference for an exception that the engine raised."""
         kind = type(error).__name__
         ready = getattr(self.engine, "ready", None)
         told = f"{kind}: {error}" if ready is None else ready.blame(error)
         return Found("crash", f"{self.label} {method} {kind}", f"{self.name} raises in {method}: {told}", cause=error)
 
     def refuses(self, colour: str, word: str) -> Optional[str]:
-        """Plays a move; returns the reason if the engine refuses it."""
+        """Plays a move. Returns the reason if the engine refuses it, otherwise `None`."""
         try:
             self.ask("play", colour, word)
         except Illegal as illegal:
@@ -93,7 +93,7 @@ class Side:
             raise self.crash("state", error) from error
 
     def turn(self) -> Tuple[bool, Optional[str]]:
-        """Whether the engine reports the player to move, and the player."""
+        """Whether the engine reports the player to move, and that player."""
         try:
             return on_turn(self.engine)
         except Exception as error:
@@ -114,7 +114,7 @@ def _ready(text: str) -> Any:
 
 
 class Match:
-    """Both engines in the middle of a game."""
+    """Both engines in the same game."""
 
     def __init__(self, mine: Engine, theirs: Engine, ignore: Set[str], players: Optional[Sequence[str]]) -> None:
         self.sides = Side(mine, "my"), Side(theirs, "their")
@@ -130,21 +130,21 @@ class Match:
         named = players or next(filter(None, (getattr(side.engine, "players", None) for side in self.sides)), ("black", "white"))
         self.players = [str(player).lower() for player in named]
         self.compared: Counter = Counter()
-        #: The only part that is compared, if set.
+        #: If set, the only part that is compared.
         self.only: Optional[str] = None
         self.position: Optional[str] = None
         self.moves: List[Tuple[str, str]] = []
-        #: The words that may be played, those that any engine lists, those that each engine lists, and the player to
-        #: move.
+        #: The moves that may be played. `listed`: the moves that at least one engine lists. `lists`: the moves that
+        #: each engine lists. `turn`: the player to move.
         self.words: List[str] = []
         self.listed: Set[str] = set()
         self.lists: Dict[Side, Set[str]] = {}
         self.turn: Optional[str] = None
-        #: Every word that an engine has listed anywhere so far.
+        #: Every move that an engine has listed in any game until now.
         self.seen: Set[str] = set()
 
     def begin(self, position: Optional[str]) -> None:
-        """Begins a game on both engines."""
+        """Begins a game on both engines, at a position or at the start."""
         self.position, self.moves, self.words = position, [], []
         for side in self.sides:
             side.ask("start")
@@ -166,12 +166,12 @@ class Match:
             raise Found("setup", "", "one engine refuses the position", said)
 
     def wants(self, what: str) -> bool:
-        """Whether this part is compared."""
+        """Whether a part is compared."""
         return what not in self.ignore and self.only in (None, what)
 
     def look(self, everything: bool = False) -> None:
-        """Compares everything that both engines report about the position; `everything` includes the text of the
-        position."""
+        """Compares everything that both engines report about the position. With `everything`, this includes the text of
+        the position."""
         mine, theirs = self.sides
         lists = [side.legal() for side in self.listers]
         if len(lists) == 2 and self.wants("legal"):
@@ -191,7 +191,7 @@ class Match:
             for what in ("position", "score"):
                 if mine.has(what) and theirs.has(what) and self.only in (None, "crash", what) and self.wants(what):
                     self._same(what, str(mine.ask(what)), str(theirs.ask(what)), what)
-        # Moves that only one engine lists are not played: that difference was checked above, or is ignored.
+        # Moves that only one engine lists are not played: this difference has been raised above, or it is ignored.
         both = set(lists[-1])
         self.words = [word for word in lists[0] if word in both]
         self.listed = {word for words in lists for word in words}
@@ -228,8 +228,8 @@ class Match:
         return self.turn is None or not self.words
 
     def step(self, word: str) -> bool:
-        """Plays a move on both engines. If no engine lists it and both refuse it, leaves the position as it was and
-        returns False."""
+        """Plays a move on both engines. If no engine lists it and both refuse it, the position does not change and the
+        result is False."""
         assert self.turn is not None
         self.moves.append((self.turn, word))
         try:
@@ -246,7 +246,7 @@ class Match:
             raise
 
     def _refused(self, word: str, refusals: Sequence[Optional[str]], listed: bool) -> Found:
-        """The difference between an engine that plays a word and one that refuses it."""
+        """The difference between an engine that plays a move and one that refuses it."""
         first, second = (f"refused: {refusal}" if refusal else "played" for refusal in refusals)
         said = first, second
         refusing = [side for side, refusal in zip(self.sides, refusals) if refusal]
@@ -262,7 +262,7 @@ class Match:
         return Found("refused", f"{side.label} unlisted", f"{side.name} plays {word}, which is not listed", said)
 
     def undoes(self, word: str) -> None:
-        """Plays a move on each engine that can take back, and takes it back: everything must be as before."""
+        """Plays a move on each engine that can take moves back, and takes it back. Everything must be as before."""
         assert self.turn is not None
         try:
             for side in self.sides:
@@ -272,7 +272,7 @@ class Match:
                 before = self.told(side)
                 if side.refuses(self.turn, word) is not None:
                     continue
-                # Queried in between, so that a list or state that the engine keeps from here shows.
+                # Query the engine in between, so that a list or a state that it caches at this point is detected.
                 self.told(side)
                 side.ask("undo")
                 after = self.told(side)
@@ -286,7 +286,7 @@ class Match:
             raise
 
     def told(self, side: Side) -> Dict[str, Any]:
-        """The list and the state of one engine."""
+        """The list of legal moves and the state of one engine."""
         told: Dict[str, Any] = {"legal": side.legal()} if side.has("legal") else {}
         if side.has("state"):
             told.update(side.state())
@@ -294,10 +294,11 @@ class Match:
 
     def again(self, found: Found, position: Optional[str], words: Sequence[str], known: Sequence[Tuple[str, str]] = (),
               undone: Optional[str] = None, unlisted: Sequence[str] = ()) -> Optional[Found]:
-        """Plays the moves of `known`, then the words as far as they are legal, and looks for the same difference.
+        """Plays the moves of `known`, then those of `words` that are legal, and searches for the same difference.
 
-        If the difference shows, `moves` are the game. During the moves of `known` only refusals are checked. The move
-        that is taken back and the unlisted words that are tried are those of `found`, unless they are given.
+        If the difference is found, `moves` is the game. During the moves of `known`, only refusals are checked. The
+        move that is
+        taken back and the unlisted moves that are tried are those of `found`, unless they are given.
         """
         self.only = found.what
         try:
@@ -316,7 +317,7 @@ class Match:
         return None
 
     def reach(self, position: Optional[str], moves: Sequence[Tuple[str, str]]) -> None:
-        """Plays listed moves on both engines without comparing anything except refusals."""
+        """Plays listed moves on both engines, and compares nothing except refusals."""
         self.begin(position)
         self.lists = {}
         for colour, word in moves:
@@ -327,8 +328,8 @@ class Match:
 
     def led(self, found: Found, position: Optional[str], words: Sequence[str], most: int, draw: random.Random,
             end: float) -> Optional[Found]:
-        """Plays the words in their order, and any other move where the next of them cannot be played; looks for the
-        same difference in a game of fewer than `most` moves."""
+        """Plays `words` in order, and any other move whenever the next of them cannot be played. Searches for the same
+        difference in a game of fewer than `most` moves."""
         self.only, left = found.what, list(words)
         try:
             self.begin(position)
@@ -358,7 +359,7 @@ class Match:
 
 
 class RandomGame:
-    """A random game. With `shapes`, it prefers moves of a shape that was seldom played."""
+    """A random game. With `shapes`, it prefers moves of a shape that has rarely been played."""
 
     def __init__(self, match: Match, draw: random.Random, plies: int, shapes: bool) -> None:
         self.match, self.draw, self.plies, self.shapes = match, draw, plies, shapes
@@ -367,7 +368,7 @@ class RandomGame:
         self.seen: Set[str] = set()
 
     def play(self, position: Optional[str]) -> None:
-        """Plays the game, and raises the difference that it finds."""
+        """Plays the game, and raises the first difference."""
         match, draw = self.match, self.draw
         match.begin(position)
         for ply in range(self.plies + 1):
@@ -398,18 +399,20 @@ class RandomGame:
 
 
 def _shape(word: str) -> str:
-    """Replaces all small letters of a word by one letter, all capitals by another, and all digits by one digit."""
+    """The shape of a move: its text with all lowercase letters replaced by one letter, all capitals by another, and all
+    digits by one digit."""
     return re.sub(r"\d", "1", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]", "a", word)))
 
 
 def _changed(before: Any, after: Any) -> Tuple[Any, Any]:
-    """Of two lists of words, the words that only one has; anything else unchanged."""
+    """If both values are lists of texts, returns the texts that are only in one of them; otherwise returns both values
+    unchanged."""
     if all(isinstance(value, list) and all(isinstance(word, str) for word in value) for value in (before, after)):
         return [word for word in before if word not in after], [word for word in after if word not in before]
     return before, after
 
 
 def some(words: List[str], most: int = 12) -> str:
-    """The first words, and the number of those left out."""
+    """The first words, and the number of omitted words."""
     more = len(words) - most
     return " ".join(words[:most]) + (f" and {more} more" if more > 0 else "")

@@ -1,9 +1,9 @@
-"""Options of adapters: words such as `draws=claim` after the name."""
+"""Options of adapters: arguments such as `draws=claim` after the name of the adapter."""
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 
 class Usage(Exception):
-    """The command line asks for something that does not exist. The message says what exists instead."""
+    """The command line asks for something that does not exist. The message lists what exists."""
 
 
 class Option(NamedTuple):
@@ -12,12 +12,13 @@ class Option(NamedTuple):
     default: Any
     values: Tuple[str, ...]
     about: str
-    #: Converts the text of a value; raises `ValueError` if it is not a value. Without it, only `values` are accepted.
+    #: Parses the text of a value; raises `ValueError` if it is invalid. If not set, only the texts in `values` are
+    #: accepted.
     read: Optional[Callable[[str], Any]] = None
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """Makes a reader of whole numbers between these limits, inclusive."""
+    """Makes a parser of whole numbers from `low` to `high`, inclusive."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
@@ -28,7 +29,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def number(text: str) -> float:
-    """Reads a number such as the komi."""
+    """Parses a number such as the komi."""
     value = float(text)
     if value != value or abs(value) > 1000:
         raise ValueError(text)
@@ -36,7 +37,7 @@ def number(text: str) -> float:
 
 
 def parse(words: List[str], options: Dict[str, Option]) -> Tuple[List[str], Dict[str, Any]]:
-    """Splits words into those without `=` and the options, with their defaults."""
+    """Splits arguments into those without `=` and the values of the options, including defaults."""
     values = {name: option.default for name, option in options.items()}
     given, rest = set(), []
     for word in words:
@@ -64,7 +65,7 @@ def parse(words: List[str], options: Dict[str, Option]) -> Tuple[List[str], Dict
 
 
 def one_of(words: List[str], what: str, known: List[str], default: Optional[str] = None) -> str:
-    """Returns the one word of a command line that names a game or a variant."""
+    """Returns the single argument, which must name a game or a variant."""
     if not words and default is not None:
         return default
     if len(words) != 1 or words[0] not in known:
@@ -74,6 +75,6 @@ def one_of(words: List[str], what: str, known: List[str], default: Optional[str]
 
 
 def only_in(where: str, name: str, values: Dict[str, Any], options: Dict[str, Option]) -> None:
-    """Refuses a value of an option that has no effect in this game."""
+    """Raises an error if an option that has no effect in the game is not at its default."""
     if values[name] != options[name].default:
         raise Usage(f"{name}={values[name]} is an option of {where} only")

@@ -1,5 +1,5 @@
-"""Positions of chess and shogi that cannot occur. Libraries check different conditions, so the adapters refuse these
-positions before the library receives them."""
+"""Recognises positions of chess and shogi that cannot occur. Libraries check different conditions, so the adapters
+refuse these positions before a library receives them."""
 import re
 from typing import Callable, Dict, Iterator, List, Optional, Tuple
 
@@ -9,8 +9,8 @@ from . import fen
 _MOST_MOVES = 999_999_999
 
 Cell = Tuple[int, int]
-#: The pieces of a board: column and row, both from 0 and from the upper left, and the letter, with `+` before it if
-#: promoted.
+#: The pieces on a board. A cell is a column and a row, both from 0 and from the upper left; a piece is a letter,
+#: preceded by `+` if it is promoted.
 Pieces = Dict[Cell, str]
 
 _STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
@@ -19,8 +19,8 @@ _JUMPS = [(column, row) for column in (-2, -1, 1, 2) for row in (-2, -1, 1, 2) i
 _GOLD = [*_STRAIGHT, (1, -1), (-1, -1)]
 _ALL = [*_STRAIGHT, *_DIAGONAL]
 
-#: For each piece of the player who moves up the board: the cells that it attacks in one step, and its lines of
-#: attack.
+#: For each piece of the player who moves up the board: the cells that it attacks in one step, and the directions of the
+#: lines along which it attacks.
 _CHESS = {"P": ([(1, -1), (-1, -1)], []), "N": (_JUMPS, []), "B": ([], _DIAGONAL), "R": ([], _STRAIGHT), "Q": ([], _ALL),
           "K": (_ALL, [])}
 _SHOGI = {"P": ([(0, -1)], []), "L": ([], [(0, -1)]), "N": ([(1, -2), (-1, -2)], []),
@@ -35,7 +35,7 @@ def _pieces(rows: str) -> Pieces:
 
 
 def _reached(pieces: Pieces, moves: Dict[str, Tuple[List[Cell], List[Cell]]], size: int, first: bool) -> Iterator[Cell]:
-    """The cells that the pieces of a player attack; the first player has the capitals."""
+    """The cells that the pieces of a player attack. The pieces of the first player are capital letters."""
     for (column, row), piece in pieces.items():
         if piece[-1].isupper() != first or piece.upper() not in moves:
             continue
@@ -61,8 +61,8 @@ def _checked(pieces: Pieces, moves: Dict[str, Tuple[List[Cell], List[Cell]]], si
 
 
 def chess(text: str, army: bool = True, kings: bool = True, check: bool = True) -> Optional[str]:
-    """The fault of an impossible FEN of 8 by 8 cells. Variants skip some checks: on the number of pieces (`army`), on
-    one king for each side (`kings`), and on a check that the last mover left unanswered (`check`)."""
+    """The reason why a position of 8 x 8 squares is impossible, or `None`. Variants skip some conditions: the number of
+    pieces (`army`), one king on each side (`kings`), and that the player who moved last is not in check (`check`)."""
     fields = fen.read(text)
     pieces = _pieces(fields.rows)
     for fault in (_counters(fields), kings and _kings(pieces), _pawns(pieces), army and _army(pieces), _castling(fields, pieces),
@@ -151,7 +151,7 @@ def _en_passant(fields: fen.Fen, pieces: Pieces) -> Optional[str]:
 
 
 def facing(rows: str) -> bool:
-    """Whether the generals of a board of xiangqi face each other with nothing between them."""
+    """Whether the generals on a xiangqi board face each other with nothing in between."""
     columns: Dict[int, str] = {}
     for (column, _), piece in sorted(_pieces(rows).items(), key=lambda at: at[0][1]):
         columns[column] = columns.get(column, "") + piece
@@ -164,7 +164,7 @@ _SHOGI_COUNTS = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2}
 
 
 def shogi(sfen: fen.Sfen) -> Optional[str]:
-    """The fault of an impossible position of 9 by 9 cells with one king of each side."""
+    """The reason why a position of 9 x 9 cells with one king on each side is impossible, or `None`."""
     pieces = _pieces(sfen.rows)
     hands = fen.read_hand(sfen.hand)
     for kind, most in _SHOGI_COUNTS.items():

@@ -1,4 +1,4 @@
-"""The protocol: each command is one line, and every command gets one answer."""
+"""The protocol: each command is one line, and every command gets one response."""
 import inspect
 import json
 import os
@@ -9,14 +9,14 @@ from typing import Any, BinaryIO, Callable, Dict, Iterable, List, Optional, Tupl
 
 from .engine import Illegal, NotAMove, Refused, on_turn
 
-# The characters removed from a command: control characters except the tab, which becomes a blank.
+# The characters that are removed from a command: control characters, except for the tab, which becomes a space.
 _CONTROL = {**{code: "" for code in [*range(32), 127]}, 9: " "}
 _COMMENT = re.compile(r"(?:^|\s)#")
 _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 class _Refuse(Exception):
-    """Ends a command with a `?` and this message."""
+    """Ends a command with a `?` and the given message."""
 
 
 def _quoted(word: str) -> str:
@@ -28,10 +28,11 @@ def _why(illegal: Illegal) -> str:
 
 
 class Session:
-    """Answers commands for an engine.
+    """Responds to commands with the help of an engine.
 
     The engine is any object with `start()`, `play(colour, word)` and preferably `legal()` and `state()`. README.md
-    lists the other methods that it may have; a command is known if its method exists.
+    lists the
+    other methods that it may have; a command is supported if its method exists.
     """
 
     def __init__(self, engine: Any) -> None:
@@ -39,7 +40,7 @@ class Session:
         self.name = str(getattr(engine, "name", None) or type(engine).__name__)
         self.players = [str(player).lower() for player in getattr(engine, "players", ())]
         self.over = False
-        #: The function that begins the game again, and the moves of the game.
+        #: The function that begins the game again. `_played`: the moves of the game.
         self._begin: Callable[[], Any] = engine.start
         self._played: List[Tuple[str, str]] = []
         self._random = random.Random(0)
@@ -71,7 +72,7 @@ class Session:
         engine.start()
 
     def answer(self, line: str) -> Optional[str]:
-        """Returns the whole answer to a line; `None` for a line that is blank or a comment."""
+        """Returns the complete response to a line; `None` if the line is blank or a comment."""
         line = line.translate(_CONTROL)
         comment = _COMMENT.search(line)
         if comment:
@@ -89,9 +90,9 @@ class Session:
                 raise _Refuse("unknown command")
             sign, text = "=", handler(*self._check(command, words))
         except (_Refuse, Refused) as refusal:
-            # An engine may have no text for a position that its library has reached.
+            # An engine may be unable to write a position that its library has reached.
             sign, text = "?", str(refusal) or "refused"
-        # An empty line would end the answer.
+        # An empty line would end the response.
         if "\n" in text or "\r" in text:
             text = _EMPTY_LINES.sub("\n", text.replace("\r", "").strip("\n"))
         return f"{sign}{number} {text}\n\n"
@@ -99,7 +100,7 @@ class Session:
     _TAKES = {"known_command": "COMMAND", "play": "COLOUR MOVE", "genmove": "COLOUR", "bustan-perft": "DEPTH"}
 
     def _check(self, command: str, words: List[str]) -> List[str]:
-        """Returns the words, if their number is what the command takes."""
+        """Returns the arguments if their number is right for the command."""
         if command in ("boardsize", "bustan-setup"):
             return words
         takes = self._TAKES.get(command, "")
@@ -132,7 +133,7 @@ class Session:
         return ""
 
     def _boardsize(self, *words: str) -> str:
-        # TypeErrors of the engine itself must not be caught, so the number of arguments is checked first.
+        # A TypeError that the engine itself raises must not be caught, so the number of arguments is checked first.
         try:
             inspect.signature(self.engine.boardsize).bind(*words)
         except TypeError:
@@ -156,7 +157,7 @@ class Session:
         return ""
 
     def _colour(self, word: str) -> str:
-        """The player that a word names; the first letter is enough."""
+        """The player that a word names. The first letter is sufficient."""
         word = word.lower()
         if not self.players:
             return word
@@ -168,7 +169,7 @@ class Session:
         return meant[0]
 
     def _check_turn(self, colour: str) -> None:
-        """Refuses a move out of turn or after the end, if the engine reports whose turn it is."""
+        """Refuses a move by the wrong player or after the end, if the engine reports the player to move."""
         told, turn = on_turn(self.engine)
         if not told:
             return
@@ -221,20 +222,20 @@ class Session:
         try:
             return str(self.engine.perft(int(depth)))
         except Illegal as illegal:
-            # The engine has refused a move of its own list during the count.
+            # During the count, the engine has refused a move that it listed.
             self._again()
             found = self._listed_and_refused(int(depth), [])
             self._again()
             raise _Refuse(found or f"plays an illegal move while it counts: {_why(illegal)}") from None
 
     def _again(self) -> None:
-        """Returns the engine to the game before the count."""
+        """Returns the engine to the position before the count."""
         self._begin()
         for colour, word in self._played:
             self.engine.play(colour, word)
 
     def _listed_and_refused(self, depth: int, before: List[str]) -> Optional[str]:
-        """The message about the first move in this many plies that the engine lists and refuses, if there is one."""
+        """The message about the first move within `depth` plies that the engine lists but refuses, if there is one."""
         if depth == 0 or not all(callable(getattr(self.engine, method, None)) for method in ("legal", "undo")):
             return None
         for word in map(str, list(self.engine.legal())):
@@ -265,7 +266,7 @@ class Session:
 
 
 def divert() -> BinaryIO:
-    """Returns the standard output, for the answers alone: from here on other output goes to standard error."""
+    """Returns the standard output, for responses only. From now on, all other output goes to standard error."""
     sys.stdout.flush()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -274,10 +275,10 @@ def divert() -> BinaryIO:
 
 
 def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[BinaryIO] = None) -> None:
-    """Answers commands until `quit` or the end of the input, by default on the standard streams.
+    """Responds to commands until `quit` or the end of the input, by default on the standard streams.
 
-    Other output, of the engine or its library, goes to standard error, so that it does not mix with the answers. An
-    exception of the engine ends the process: Bustan reports it as a crash.
+    Other output, of the engine or its library, goes to standard error, so that it does not mix with the responses. An
+    exception of the engine ends the process, which Bustan reports as a crash.
     """
     own = out is None
     stream = divert() if out is None else out
@@ -291,7 +292,7 @@ def serve(engine: Any, lines: Optional[Iterable[bytes]] = None, out: Optional[Bi
             if session.over:
                 return
     except BrokenPipeError:
-        # The reader has closed the pipe. Unwritten output must not be tried again at the end.
+        # The reader has closed the pipe. At exit, Python must not try again to write the remaining output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except KeyboardInterrupt:
         sys.exit(130)

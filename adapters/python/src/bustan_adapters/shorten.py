@@ -1,4 +1,4 @@
-"""The search for the shortest game that shows a difference."""
+"""The search for the shortest game that reveals a difference."""
 import json
 import random
 import re
@@ -7,10 +7,10 @@ from typing import List, Optional, Sequence, Set, Tuple
 
 from .match import Found, Match
 
-#: For games longer than this a report also names a position from which the difference shows.
+#: The number of moves beyond which a report also contains a position from which the difference can be reached.
 _LONG = 6
 
-#: A cell in a word: a letter and a number.
+#: A cell in the text of a move: a letter and a number.
 _CELL = re.compile(r"[a-z]\d+")
 
 
@@ -19,8 +19,8 @@ def _cells(word: str) -> Set[str]:
 
 
 def _concerned(words: Sequence[str], found: Found) -> List[int]:
-    """The indices of the words that lead to the cells of a difference, and of those that lead to the cells of these
-    words."""
+    """The indices of the moves that involve the cells of a difference, and of the moves that involve the cells of these
+    moves."""
     cells = _cells(words[-1]) if words else set()
     if found.said is not None and all(isinstance(said, list) for said in found.said):
         mine, theirs = ({word for word in said if isinstance(word, str)} for said in found.said)
@@ -38,7 +38,7 @@ def _concerned(words: Sequence[str], found: Found) -> List[int]:
 
 
 class Shortest:
-    """The shortest game found so far, and the extent of the search."""
+    """The shortest game found until now, and the extent of the search."""
 
     def __init__(self, match: Match, found: Found, seconds: float) -> None:
         self.match, self.found = match, found
@@ -47,7 +47,7 @@ class Shortest:
         self.end = time.monotonic() + seconds
         #: The result of the search for shorter games, if there was one.
         self.searched: Optional[str] = None
-        #: For a long game: the position before its last moves, and these moves.
+        #: For a long game, a position before its last moves, and these moves.
         self.tail: Optional[Tuple[str, List[Tuple[str, str]]]] = None
         again = match.again(found, self.position, self._words())
         self.steady = again is not None
@@ -55,7 +55,7 @@ class Shortest:
             self._keep(again)
         begun = time.monotonic()
         if self.steady and len(self.moves) > _LONG:
-            # A position near the end is the most informative, and is found quickly.
+            # A position near the end is the most informative one, and is found quickly.
             self._cut()
         if self.steady and seconds > 0:
             self.searched = "not proven shortest"
@@ -76,7 +76,8 @@ class Shortest:
         self.found, self.moves = found, list(self.match.moves)
 
     def _try(self, words: Sequence[str], known: Sequence[Tuple[str, str]] = ()) -> bool:
-        """Keeps the game of these moves and words if it shows the same difference and is shorter."""
+        """Plays the moves of `known` and then `words`. Keeps the game if it reveals the same difference and is shorter.
+        """
         found = self.match.again(self.found, self.position, words, known)
         if found is None or len(self.match.moves) >= len(self.moves):
             return False
@@ -84,7 +85,8 @@ class Shortest:
         return True
 
     def _drop(self) -> None:
-        """Removes moves, from half of the game down to single and then pairs of moves, as long as that helps."""
+        """Removes moves as long as this shortens the game: first half of the game at once, down to single moves, and
+        then pairs."""
         helped = True
         while helped:
             helped = False
@@ -109,18 +111,18 @@ class Shortest:
                         helped = True
 
     def _follow(self, end: float) -> None:
-        """Plays the moves of the pieces on the cells of the difference, and any move of the other player in between."""
+        """Plays the moves that involve the cells of the difference, and any moves of the other player in between."""
         draw, fails = random.Random(0), 0
         while fails < 60 and time.monotonic() < end:
             words = self._words()
             concerned = _concerned(words, self.found)
             if not concerned:
                 return
-            # Not every move of pieces on these cells matters.
+            # Not all moves that involve these cells are necessary.
             leave = 0 if fails == 0 else draw.choice((0, 0.1, 0.3))
             chosen = [at for at in concerned if draw.random() >= leave]
             game = self.match.led(self.found, self.position, [words[at] for at in chosen], len(words), draw, end)
-            # An unlisted word at the end makes the game one move longer.
+            # An unlisted move at the end makes the game one move longer.
             if game is None or len(self.match.moves) >= len(self.moves):
                 fails += 1
             else:
@@ -128,7 +130,7 @@ class Shortest:
                 fails = 0
 
     def _shuffle(self) -> None:
-        """Plays some of the moves, in their order or in another, for half of the remaining time."""
+        """Plays some of the moves, in order or shuffled, for half of the remaining time."""
         draw, tries = random.Random(0), 0
         end = (time.monotonic() + self.end) / 2
         while tries < 500 and time.monotonic() < end and len(self.moves) > 1:
@@ -139,7 +141,7 @@ class Shortest:
             tries = 0 if self._try([words[at] for at in chosen]) else tries + 1
 
     def _cut(self) -> None:
-        """Looks for a position near the end from which the difference shows as well, the later the better."""
+        """Searches for a position near the end, the later the better, from which the same difference can be reached."""
         match = self.match
         tellers = [side for side in match.sides if side.has("position")]
         if not all(side.has("setup") for side in match.sides):
@@ -149,7 +151,7 @@ class Shortest:
                 return
             before, last = self.moves[:len(self.moves) - count], self.moves[len(self.moves) - count:]
             try:
-                # The difference may show in these moves already.
+                # The difference may already occur during these moves.
                 match.reach(self.position, before)
                 texts = {str(side.ask("position")) for side in tellers}
                 for text in sorted(texts):
@@ -157,11 +159,11 @@ class Shortest:
                         self.tail = text, list(match.moves)
                         return
             except (Found, ValueError):
-                # One engine does not accept the other's position.
+                # One engine does not accept a position of the other.
                 continue
 
     def _search(self) -> None:
-        """Plays all shorter games: first to each state once, which reaches long games, then every game."""
+        """Plays all shorter games: first each state only once, which reaches long games, then every game."""
         if not self._walk(once=True):
             return
         while True:
@@ -172,13 +174,12 @@ class Shortest:
                 self.searched = "proven shortest for this difference"
                 return
             if len(self.match.seen) == known:
-                # A word that no engine ever lists may be accepted earlier.
+                # Engines may accept a move earlier that neither of them ever lists.
                 self.searched = "no shorter game shows this difference; of unlisted moves, only those listed elsewhere were tried"
                 return
 
     def _walk(self, once: bool) -> bool:
-        """Plays games of increasing length, up to one that shows the difference; returns whether there was enough
-        time."""
+        """Plays games of increasing length until one reveals the difference. Returns whether there was enough time."""
         waiting: List[List[Tuple[str, str]]] = [[]]
         seen: Set[str] = set()
         for _ in range(len(self.moves)):
@@ -202,7 +203,7 @@ class Shortest:
         return not self._late()
 
     def _shows(self, moves: Sequence[Tuple[str, str]]) -> bool:
-        """Whether the difference shows after these moves, with any move taken back or any unlisted word; if so, keeps
+        """Whether the difference occurs after `moves`, also with any move taken back or any unlisted move. If so, keeps
         the game."""
         match = self.match
         found = match.again(self.found, self.position, (), moves)

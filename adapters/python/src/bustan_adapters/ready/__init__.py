@@ -1,4 +1,4 @@
-"""The ready adapters. Each module has `OPTIONS`, `games()` and `make(words, options)`."""
+"""The ready adapters. Each module provides `OPTIONS`, `games()` and `make(words, options)`."""
 from importlib.util import find_spec
 from typing import Dict, NamedTuple
 
@@ -6,14 +6,14 @@ from .. import library as libraries
 
 
 class Ready(NamedTuple):
-    """A ready adapter: the module with it, and the library that it needs."""
+    """A ready adapter: its module, and the library that it needs."""
 
     module: str
-    #: The module that Python imports.
+    #: The name under which Python imports the library.
     library: str
-    #: The package that pip installs.
+    #: The name under which pip installs the library.
     package: str
-    #: The oldest release that the adapter serves.
+    #: The oldest release that the adapter supports.
     oldest: str
     about: str
 
@@ -27,24 +27,24 @@ class Ready(NamedTuple):
         return spec.origin if spec is not None and spec.origin else self.library
 
     def version(self) -> str:
-        """The version of the library; empty if pip has no record of it."""
+        """The version of the library; empty if pip has no record of the library."""
         return libraries.installed(self.package) or ""
 
     def release(self) -> str:
-        """The package and its version, for messages."""
+        """The name of the package and its version, for messages."""
         return f"{self.package} {self.version()}".strip()
 
     def is_older(self, oldest: str) -> bool:
-        """Whether the installed release is known to be older than this one."""
+        """Whether the installed release is known to be older than `oldest`."""
         found = self.version()
         return bool(found) and libraries.numbers(found) < libraries.numbers(oldest)
 
     def needs(self, oldest: str) -> str:
-        """The message for a feature that only newer releases have."""
+        """The message about a feature that requires the release `oldest`."""
         return f"needs {self.package} {oldest} or later; {self.version() or 'an unknown version'} is installed"
 
     def blame(self, error: BaseException) -> str:
-        """A sentence about an exception that says whether the library raised it."""
+        """A sentence about an exception, which includes whether the library raised it."""
         if libraries.raised(error, self.library):
             return f"{self.release()} raised {libraries.told(error)}"
         return f"{libraries.told(error)}, raised in the adapter or in compiled code of {self.release()}"

@@ -17,12 +17,12 @@ _FEN_EP = {"legal": "legal", "pseudo": "xfen", "always": "fen"}
 
 
 def games() -> List[str]:
-    """The variants by the names of the library."""
+    """The names of the variants in the library."""
     return ["chess", "chess960", *(board.uci_variant for board in chess.variant.VARIANTS if board.uci_variant not in (None, "chess"))]
 
 
 def make(words: List[str], options: Dict[str, Any]) -> Adapter:
-    """Makes the adapter."""
+    """Makes the engine."""
     variant = words[0] if words else "chess"
     if len(words) > 1:
         raise Usage("give one variant")
@@ -59,14 +59,14 @@ class Chess(Adapter):
         return {move.uci(): move for move in self.board.legal_moves if self._may(move)}
 
     def find(self, word: str) -> chess.Move:
-        # The library determines legal moves in two ways, a list and a test, so both are compared.
+        # The library determines legal moves in two ways, by a list and by a test, so both are compared.
         try:
             move = chess.Move.from_uci(word)
         except ValueError:
             raise NotAMove() from None
         if not move or move.uci() != word or not self._may(move) or not self.board.is_legal(move):
             raise Illegal("not-legal")
-        # The test accepts castling in the notation of Chess960, too, which the list does not have.
+        # The test also accepts castling in the notation of Chess960, which the list does not contain.
         if self.board.uci(move) != word:
             raise Illegal("not-legal")
         return move
@@ -131,21 +131,21 @@ class Chess(Adapter):
         return keys
 
     def position(self) -> str:
-        """FEN."""
+        """The position as FEN."""
         text = self.board.fen(en_passant=_FEN_EP[self.ep])
         if not self.clocked:
             text = fen.read(text)._replace(halfmoves=0).text()
         return text
 
     def setup(self, text: str) -> None:
-        """Begins at a FEN."""
+        """Begins a game at a FEN."""
         try:
             board = self.variant(text, chess960=self.chess960)
         except ValueError as error:
             raise Refused(str(error)) from None
         if not board.is_valid():
             raise Refused(f"{board.status()!r}")
-        # The library reports most impossible positions; those that it corrects or ignores are refused here.
+        # The library rejects most impossible positions. Those that it corrects or ignores are refused here.
         fen.whole_fen(text)
         horde = isinstance(board, chess.variant.HordeBoard)
         fault = None if horde else possible.chess(text, army=False, kings=False, check=False)
@@ -155,5 +155,5 @@ class Chess(Adapter):
         self.board = board
 
     def show(self) -> str:
-        """The board, as the library prints it."""
+        """The board as the library prints it."""
         return str(self.board)

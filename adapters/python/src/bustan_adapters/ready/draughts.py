@@ -36,10 +36,10 @@ def games() -> List[str]:
 
 
 def make(words: List[str], options: Dict[str, Any]) -> Adapter:
-    """Makes the adapter."""
+    """Makes the engine."""
     variant = one_of(words, "variant", _VARIANTS, "english")
     draws = options["draws"] or ("40" if variant == "english" else "auto")
-    # Older releases play another variant, without an error, when they do not know one.
+    # If older releases do not support a variant, they play another one without an error.
     for what, there, oldest in (
         ("turkish", variant != "turkish" or Game(variant).board.position_count == 64, "0.4"),
         ("antidraughts", variant != "antidraughts" or hasattr(Game, "has_player_won"), "0.5"),
@@ -70,16 +70,16 @@ class Draughts(Adapter):
 
     def begin(self) -> None:
         self.game = Game(self.variant)
-        #: For each move of the game: its steps. The last move may be incomplete.
+        #: The steps of each move of the game. The last move may be incomplete.
         self.line: List[List[List[int]]] = []
-        #: The number of steps since the last capture, before each step.
+        #: Before each step, the number of steps since the last capture.
         self.quiet = [0]
-        #: For releases that cannot take back: the game before each step.
+        #: The game before each step, for releases that cannot take moves back.
         self.before: List[Game] = []
         self._turn()
 
     def _turn(self) -> None:
-        """Records all moves that the player to move may complete in this turn."""
+        """Records all moves that the player to move may complete in the current turn."""
         self.open = [list(map(list, move)) for move in self.game.legal_moves()[0]]
         self.line.append([])
 
@@ -113,7 +113,7 @@ class Draughts(Adapter):
             for _ in steps:
                 self.game = self.before.pop()
         else:
-            # The library takes back complete moves, and captures that still continue.
+            # The library takes back complete moves, and captures that are not yet complete.
             self.game.pop()
         self._turn()
         for step in steps[:-1]:
@@ -143,5 +143,5 @@ class Draughts(Adapter):
         return {"board": board}
 
     def show(self) -> str:
-        """The board, as the library prints it."""
+        """The board as the library prints it."""
         return repr(self.game)

@@ -23,7 +23,7 @@ OPTIONS = {
     "promote": fen.PROMOTE,
     "start": fen.START,
 }
-#: The suffix of the names of variants that are defined here, with automatic draws.
+#: The suffix of the names of the variants that are defined here. They have automatic draws.
 _AUTO = "-bustan-auto"
 _ALIASES = {"koth": "kingofthehill", "threecheck": "3check", "chess960": "chess"}
 
@@ -34,7 +34,7 @@ def games() -> List[str]:
 
 
 def make(words: List[str], options: Dict[str, Any]) -> Adapter:
-    """Makes the adapter."""
+    """Makes the engine."""
     if words == ["flipello"] and "flipello" not in games() and READY["pyffish"].is_older("0.0.73"):
         raise Usage(f"pyffish flipello {READY['pyffish'].needs('0.0.73')}")
     variant = one_of([_ALIASES.get(word, word) if word != "chess960" else word for word in words], "variant", games(), "chess")
@@ -51,7 +51,7 @@ class Fairy(Adapter):
     """A game of pyffish."""
 
     shape = re.compile(r"[a-zA-Z0-9@+,=~-]{2,16}")
-    #: The letters of the first and the second player in the FEN.
+    #: The letters of the first and of the second player in a FEN.
     first, second = "w", "b"
     #: Whether the game has neither castling nor en passant.
     plain = False
@@ -63,7 +63,7 @@ class Fairy(Adapter):
         self.variant = _ALIASES.get(variant, variant)
         self.ep, self.promote = ep, promote
         self.draws = draws
-        #: The name of the rules in the library; rules with automatic draws are a separate variant.
+        #: The name of the rules in the library. Rules with automatic draws are a separate variant.
         self.rules = self.variant
         if draws == "auto":
             if self.variant not in _CLOCKED:
@@ -72,7 +72,7 @@ class Fairy(Adapter):
             pyffish.load_variant_config(f"[{self.rules}:{self.variant}]\nnMoveRule = 75\nnFoldRule = 5\n")
         begin = fen.chess960_fen(start) if self.chess960 else pyffish.start_fen(self.rules)
         self.first_fen = self._fen(begin, [])
-        #: For each position of the game: the FEN from which it is reached, the moves from there, and its FEN.
+        #: For each position of the game: the FEN from which it is reached, the moves from that FEN, and its own FEN.
         self.line: List[Tuple[str, List[str], str]] = []
 
     # Queries to pyffish.
@@ -84,10 +84,10 @@ class Fairy(Adapter):
         start, moves, _ = self.line[-1]
         return question(self.rules, start, moves, self.chess960)
 
-    # Conversion between the words of pyffish and those of the game.
+    # Conversion between the moves of pyffish and those of the adapter.
 
     def word(self, move: str) -> str:
-        """The word for a move of pyffish."""
+        """The text for a move of pyffish."""
         return move
 
     def begin(self) -> None:
@@ -116,7 +116,7 @@ class Fairy(Adapter):
         self.line.pop()
 
     def result(self) -> Tuple[bool, Optional[str]]:
-        # Each query costs two milliseconds, whatever it is about.
+        # Every query takes two milliseconds.
         over, value = (False, 0) if self.variant in _NO_END else self._ask(pyffish.is_immediate_game_end)
         if not over and not self.moves():
             over, value = True, self._ask(pyffish.game_result)
@@ -131,13 +131,13 @@ class Fairy(Adapter):
     def perft(self, depth: int) -> int:
         if depth != 2 or self.variant not in _NO_END or self.draws != "none" or self.promote == "queen":
             return super().perft(depth)
-        # Every query costs the same, so the moves are not played first.
+        # Every query takes the same time, so moves are passed to the query instead of being played first.
         start, moves, _ = self.line[-1]
         return sum(len(pyffish.legal_moves(self.variant, start, [*moves, move], self.chess960))
                    for move in self.moves().values())
 
     def read(self) -> fen.Fen:
-        """The fields of the FEN, with the en passant square by the rule of `ep`."""
+        """The fields of the FEN, with the en passant square according to the option `ep`."""
         fields = fen.read(self.line[-1][2])
         cells = fen.board(fields.rows)
         cell = fen.en_passant(fields.en_passant, cells, fields.turn, self.moves(), self.ep)
@@ -152,7 +152,7 @@ class Fairy(Adapter):
         return keys
 
     def position(self) -> str:
-        """FEN."""
+        """The position as FEN."""
         return self.read().text()
 
     def impossible(self, text: str) -> Optional[str]:
@@ -160,7 +160,7 @@ class Fairy(Adapter):
         return possible.chess(text, *_POSSIBLE[self.variant]) if self.variant in _POSSIBLE else None
 
     def setup(self, text: str) -> None:
-        """Begins at a FEN."""
+        """Begins a game at a FEN."""
         fen.whole_fen(text, self.plain)
         said = pyffish.validate_fen(text, self.variant, self.chess960)
         if said != pyffish.FEN_OK:
@@ -170,7 +170,7 @@ class Fairy(Adapter):
             raise Refused(fault)
         checks = fen.read(self.first_fen).checks
         if checks is not None and fen.read(text).checks is None:
-            # Otherwise the library would require one check of each player.
+            # Otherwise the library would require one check from each player.
             text = fen.read(text)._replace(checks=checks).text()
         now = self._fen(text, [])
         self.changed()
@@ -182,14 +182,14 @@ class Fairy(Adapter):
         return re.sub(r"\d+", lambda digits: "." * int(digits[0]), rows).replace("/", "\n")
 
 
-#: Variants that end only in positions without legal moves, or in a draw.
+#: Variants that end only if there are no legal moves, or in a draw.
 _NO_END = {"chess", "crazyhouse", "shogi", "minishogi"}
-#: Variants whose clock is reset only by a move that cannot be taken back.
+#: Variants whose half-move clock is only reset by moves that cannot be reversed.
 _CLOCKED = {"chess", "atomic", "antichess", "suicide", "giveaway", "horde", "racingkings", "kingofthehill", "3check"}
 
 
-#: Variants with the pieces and cells of chess: whether the number of pieces, one king for each side, and checks
-#: matter.
+#: Variants with the pieces and squares of chess: whether the number of pieces, one king on each side, and checks are
+#: considered.
 _POSSIBLE = {
     "chess": (True, True, True), "kingofthehill": (True, True, True), "3check": (True, True, True),
     "crazyhouse": (False, True, True), "atomic": (True, True, False), "racingkings": (True, True, True),
@@ -198,7 +198,7 @@ _POSSIBLE = {
 
 
 class Shogi(Fairy):
-    """Shogi, whose cells have different names in USI."""
+    """Shogi. Its cells have different names in USI."""
 
     players = ("black", "white")
 
@@ -224,11 +224,11 @@ class Shogi(Fairy):
         return {**fen.shogi_keys(self.sfen(), self.width), "check": self._ask(pyffish.gives_check)}
 
     def position(self) -> str:
-        """SFEN."""
+        """The position as SFEN."""
         return self.sfen().text()
 
     def setup(self, text: str) -> None:
-        """Begins at an SFEN."""
+        """Begins a game at an SFEN."""
         if self.width != 9:
             raise Refused("positions of minishogi are not read")
         sfen = fen.possible_sfen(text)
@@ -239,7 +239,7 @@ class Shogi(Fairy):
 
 
 class Xiangqi(Fairy):
-    """Xiangqi, whose rows count from 0 in UCCI."""
+    """Begins a game at a position in the notation of `position`."""
 
     players = ("red", "black")
     plain = True
@@ -263,7 +263,7 @@ class Xiangqi(Fairy):
 
 
 class Othello(Fairy):
-    """Othello, whose rows count from the top."""
+    """Othello. Its rows are counted from the top."""
 
     players = ("black", "white")
     plain = True
@@ -276,7 +276,7 @@ class Othello(Fairy):
         over, winner = super().result()
         if over or list(self.moves()) != ["pass"]:
             return over, winner
-        # The library continues with passes when neither player can place a disc; here the game is over then.
+        # The library lets both players pass when neither can place a disc; in the adapter, the game is over then.
         start, moves, _ = self.line[-1]
         after = pyffish.legal_moves(self.variant, start, [*moves, self.moves()["pass"]], self.chess960)
         if any(self.word(move) != "pass" for move in after):

@@ -18,7 +18,7 @@ def games() -> List[str]:
 
 
 def make(words: List[str], options: Dict[str, Any]) -> Adapter:
-    """Makes the adapter."""
+    """Makes the engine."""
     if words not in ([], ["shogi"]):
         raise Usage(f"unknown game {words[0]}; cshogi plays shogi alone")
     return Shogi()
@@ -45,7 +45,7 @@ class Shogi(Adapter):
     def find(self, word: str) -> int:
         if not self.shape.fullmatch(word):
             raise NotAMove()
-        # The library can only test moves that its list has, so the list decides.
+        # The library can only test moves that are in its list, so the list decides.
         if word not in self.moves():
             raise Illegal("not-listed")
         return self.moves()[word]
@@ -59,22 +59,22 @@ class Shogi(Adapter):
     def result(self) -> Tuple[bool, Optional[str]]:
         if self.moves():
             return False, None
-        # A player who cannot move has lost, in check or not.
+        # A player who cannot move loses, whether in check or not.
         return True, "white" if self.turn() == "black" else "black"
 
     def keys(self) -> Dict[str, Any]:
         return {**fen.shogi_keys(fen.read_sfen(self.board.sfen())), "check": bool(self.board.is_check())}
 
     def position(self) -> str:
-        """SFEN."""
+        """The position as SFEN."""
         return fen.read_sfen(self.board.sfen()).text()
 
     def setup(self, text: str) -> None:
-        """Begins at an SFEN."""
+        """Begins a game at an SFEN."""
         board = cshogi.Board(fen.possible_sfen(text).text())
         self.changed()
         self.board = board
 
     def show(self) -> str:
-        """The board, as the library prints it."""
+        """The board as the library prints it."""
         return str(self.board)

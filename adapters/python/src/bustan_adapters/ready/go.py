@@ -30,7 +30,7 @@ def games() -> List[str]:
 
 
 def make(words: List[str], options: Dict[str, Any]) -> "Go":
-    """Makes the adapter."""
+    """Makes the engine."""
     if words not in ([], ["go"]):
         raise Usage(f"unknown game {words[0]}; sgfmill plays go alone")
     return Go(**options)
@@ -56,7 +56,7 @@ class Go(Copies):
         self.seen = {self._cells(): 0}
 
     def boardsize(self, size: str) -> None:
-        """Begins a new game of this size."""
+        """Begins a new game on a board of the given size."""
         if not 2 <= int(size) <= 25:
             raise Refused("sizes are 2 to 25")
         self.size = int(size)
@@ -69,7 +69,7 @@ class Go(Copies):
         return f"{_LETTERS[column]}{row + 1}"
 
     def _free(self, row: int, column: int) -> bool:
-        """Whether a stone at this empty point certainly keeps a liberty, because an adjacent point is empty."""
+        """Whether a stone on an empty point certainly has a liberty, because an adjacent point is empty."""
         size, board = self.size, self.board.board
         return any(
             0 <= r < size and 0 <= c < size and board[r][c] is None
@@ -77,7 +77,7 @@ class Go(Copies):
         )
 
     def _stays(self, row: int, column: int) -> bool:
-        """Whether a stone at this empty point stays on the board, as the library plays it."""
+        """Whether a stone on an empty point stays on the board when the library plays it."""
         trial = self.board.copy()
         trial.play(row, column, self.turn()[0])
         return trial.get(row, column) is not None
@@ -118,7 +118,7 @@ class Go(Copies):
             return
         self.passes, self.ko = 0, self.board.play(*point, mover)
         if self.superko:
-            # Boards of moves that were taken back do not count.
+            # Boards after moves that have been taken back do not count.
             cells, ply = self._cells(), len(self._before)
             self.again = cells in self.seen
             self.seen.setdefault(cells, ply)

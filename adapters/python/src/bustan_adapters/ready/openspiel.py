@@ -33,14 +33,14 @@ OPTIONS = {
                     "other engine the same", _draws),
     "promote": fen.PROMOTE._replace(about="chess: what a pawn may become"),
 }
-#: Options that exist only for chess and its variants.
+#: Options that apply only to chess and its variants.
 _OF_CHESS = ("ep", "draws", "promote")
 
-#: Games whose copies refer to the memory of the original state, which may have been freed.
+#: Games whose copies refer to the memory of the original state, which may already be freed.
 _NO_COPIES = {"morpion_solitaire"}
 
 
-#: The first release with a game, for games that the oldest supported release lacks.
+#: The first release that has a game, for games that are not in the oldest supported release.
 _SINCE = {
     "mancala": "1.1.1", "checkers": "1.2", "nim": "1.2", "nine_mens_morris": "1.3", "dots_and_boxes": "1.4", "twixt": "1.5",
     "hive": "1.6", "mnk": "1.6", "lines_of_action": "1.6.3", "antichess": "1.6.10", "crazyhouse": "1.6.12", "gomoku": "1.6.12",
@@ -69,7 +69,7 @@ def _parameters(name: str) -> Dict[str, Any]:
 
 
 def options_for(words: List[str]) -> Dict[str, Option]:
-    """The options, with the parameters of the game that the words name."""
+    """The options, including the parameters of the game that the arguments name."""
     name = next((word.partition("(")[0] for word in words if "=" not in word.partition("(")[0]), "")
     since = _SINCE.get(name)
     if since and name not in pyspiel.registered_names() and READY["openspiel"].is_older(since):
@@ -82,7 +82,7 @@ def options_for(words: List[str]) -> Dict[str, Option]:
 
 
 def make(words: List[str], options: Dict[str, Any]) -> "OpenSpiel":
-    """Makes the adapter."""
+    """Makes the engine."""
     if len(words) != 1:
         raise Usage(f"give one game; there are: {', '.join(games())}")
     name = words[0].partition("(")[0]
@@ -163,7 +163,7 @@ class OpenSpiel(Copies):
         self.current = self.game.new_initial_state()
 
     def turn(self) -> str:
-        # Only called while the game continues: the library has no player to move after its end.
+        # This is only called before the end of the game: afterwards the library has no player to move.
         return self.players[self.current.current_player()]
 
     def listed(self) -> Dict[str, int]:
@@ -175,7 +175,7 @@ class OpenSpiel(Copies):
         for action in state.legal_actions():
             word = self.kind.word(state, player, action)
             if word is not None and (self.kind.distinct or word not in words):
-                # Two moves with one name would hide each other.
+                # If two moves had the same name, one would hide the other.
                 words[word if word not in words else f"{word}~{action}"] = action
         return words
 
@@ -184,7 +184,7 @@ class OpenSpiel(Copies):
 
     def copied(self) -> Any:
         if self.native_undo:
-            # The library takes moves back, and needs the player for that.
+            # The library itself takes moves back, and it needs the player for this.
             return self.current.current_player()
         return self.current.history() if self.short_name in _NO_COPIES else self.current.clone()
 
@@ -204,7 +204,7 @@ class OpenSpiel(Copies):
             self.current = before
 
     def perft(self, depth: int) -> int:
-        # Played on copies, so that only the moves are counted, not the way in which they are taken back.
+        # Moves are played on copies, so that the number does not depend on how moves are taken back.
         here = self.current
         if depth < 2 or self.short_name in _NO_COPIES:
             return super().perft(depth)
@@ -222,7 +222,7 @@ class OpenSpiel(Copies):
             return False, None
         returns = self.current.returns()
         best = max(returns)
-        # Equal returns are a draw or, in a game for one player, the end.
+        # Equal returns mean a draw or, in a game for one player, the end of the game.
         if len(returns) == 1 or returns.count(best) != 1:
             return True, None
         return True, self.players[returns.index(best)]
@@ -231,15 +231,15 @@ class OpenSpiel(Copies):
         return self.kind.keys(self.current, str(self.current), self.moves())
 
     def show(self) -> str:
-        """The text that the library prints."""
+        """The position as the library prints it."""
         return str(self.current)
 
     def position(self) -> str:
-        """The position, as a text that the library can read."""
+        """The position, as a text that the library can parse."""
         return self.kind.position(self.current, str(self.current), self.moves())
 
     def setup(self, text: str) -> None:
-        """Begins at such a position."""
+        """Begins a game at a position in the notation of `position`."""
         assert self.kind.setup is not None
         checked = self.kind.setup(text)
         try:
@@ -251,7 +251,7 @@ class OpenSpiel(Copies):
         self.current = state
 
     def boardsize(self, *words: str) -> None:
-        """Begins a new game of this size."""
+        """Begins a new game on a board of the given size."""
         size = [int(word) for word in words]
         parameters = self.kind.sizes(_parameters(self.short_name), size)
         if not parameters:

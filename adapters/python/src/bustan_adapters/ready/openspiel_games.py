@@ -1,4 +1,4 @@
-"""The games of OpenSpiel that have the words and keys of docs/reference/adapters.md."""
+"""The games of OpenSpiel whose moves and keys are those of docs/reference/adapters.md."""
 import re
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
@@ -8,12 +8,12 @@ from .. import fen, hive
 
 
 class Game:
-    """Any game, with moves and boards as the library writes them."""
+    """Any game, with moves and boards as the library prints them."""
 
-    #: Checks a position before the library reads it; the library ends the process over some.
+    #: Checks a position before the library parses it, because the library ends the process on some positions.
     setup: Optional[Callable[[str], str]] = None
 
-    #: Whether two moves with one word are different moves. If not, the library lists a move more than once.
+    #: Whether two moves with the same text are different moves. If not, the library lists some moves more than once.
     distinct = True
 
     def __init__(self, game: Any, ep: str, promote: str) -> None:
@@ -23,7 +23,7 @@ class Game:
 
     @staticmethod
     def defaults(parameters: Dict[str, Any]) -> Dict[str, Any]:
-        """Parameters that differ from those of the library."""
+        """Parameters whose defaults differ from those of the library."""
         return {}
 
     def names(self, game: Any) -> Sequence[str]:
@@ -35,8 +35,8 @@ class Game:
 
     @staticmethod
     def sizes(known: Iterable[str], size: List[int]) -> Optional[Dict[str, Any]]:
-        """The parameters for a size of the board, out of those that the game has; `None` if it has none for this
-        size. Without a size: `None` if the game has no sizes."""
+        """The parameters for a size of the board, out of the parameters `known` of the game; `None` if the game does
+        not have this size. If `size` is empty, `None` means that the game has no sizes."""
         for names in (("board_size",), ("size",), ("rows", "columns"), ("num_rows", "num_cols"), ("n", "m")):
             if all(name in known for name in names):
                 if not size:
@@ -47,24 +47,24 @@ class Game:
         return None
 
     def word(self, state: Any, player: int, action: int) -> Optional[str]:
-        """The word for a move; `None` if it is left out."""
+        """The text of a move; `None` if the move is to be omitted."""
         word = "_".join(state.action_to_string(player, action).split())
-        # A word that begins with a # would be a comment.
+        # A `#` at the start of a move would start a comment.
         return word.replace("#", "~", 1) if word.startswith("#") else word
 
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
-        """The keys of the state, except turn and end."""
+        """The keys of the state, except for the player to move and the end."""
         return {"board": [line.rstrip() for line in text.strip("\n").split("\n")]}
 
     def position(self, state: Any, text: str, words: Iterable[str]) -> str:
-        """The position as the library reads it."""
+        """The position in a text that the library can parse."""
         return text
 
 
 class Chess(Game):
-    """Chess and crazyhouse: the library writes FEN."""
+    """Chess and crazyhouse. The library uses FEN."""
 
-    #: The library's module for moves; `None` in releases that have none.
+    #: The library's module for moves; `None` in releases that do not have it.
     library: Any = getattr(pyspiel, "chess", None)
 
     def names(self, game: Any) -> Sequence[str]:
@@ -73,11 +73,11 @@ class Chess(Game):
 
     def resize(self, game: Any) -> None:
         self.chess960 = "chess960=True" in str(game)
-        # In older releases it takes no arguments, as its description says.
+        # In older releases, `to_lan` takes no arguments. Its docstring shows which.
         self.chess960_in_lan = self.library is not None and "chess960" in (self.library.Move.to_lan.__doc__ or "")
 
     def lan(self, state: Any, action: int) -> str:
-        """The move as in UCI."""
+        """The move in UCI notation."""
         if self.library is None:
             return self.lan_of_short(state, action)
         board = state.board()
@@ -86,7 +86,8 @@ class Chess(Game):
 
     @staticmethod
     def lan_of_short(state: Any, action: int) -> str:
-        """The move as in UCI, from its short algebraic notation and the positions before and after it."""
+        """The move in UCI notation, derived from its standard algebraic notation and the positions before and after it.
+        """
         short = state.action_to_string(state.current_player(), action)
         fields = fen.read(str(state))
         own = str.isupper if fields.turn == "w" else str.islower
@@ -107,7 +108,7 @@ class Chess(Game):
         return None if self.promote == "queen" and len(word) == 5 and word[4] != "q" else word
 
     def read(self, text: str, words: Iterable[str]) -> fen.Fen:
-        """The fields of the FEN, with the en passant square by the rule of `ep`."""
+        """The fields of the FEN, with the en passant square according to the option `ep`."""
         fields = fen.read(text)
         cells = fen.board(fields.rows)
         cell = fen.en_passant(fields.en_passant, cells, fields.turn, words, self.ep)
@@ -127,7 +128,7 @@ class Chess(Game):
 
 
 class Crazyhouse(Chess):
-    """Crazyhouse, whose FEN leaves out the brackets of empty pockets, and has special letters for promoted pawns."""
+    """Crazyhouse. Its FEN omits the brackets of empty pockets, and has special letters for promoted pawns."""
 
     library = getattr(pyspiel, "crazyhouse", None)
     promoted = {"H": "N~", "A": "B~", "C": "R~", "E": "Q~", "h": "n~", "a": "b~", "c": "r~", "e": "q~"}
@@ -148,7 +149,7 @@ class Crazyhouse(Chess):
 
 
 class Antichess(Chess):
-    """Antichess, for whose moves the library only gives short algebraic notation."""
+    """Antichess. The library can only write its moves in standard algebraic notation."""
 
     library = None
 
@@ -157,7 +158,7 @@ class Antichess(Chess):
 
 
 class Shogi(Game):
-    """Shogi: the library writes SFEN and moves as in USI."""
+    """Shogi. The library uses SFEN and USI notation."""
 
     def names(self, game: Any) -> Sequence[str]:
         return ["black", "white"]
@@ -165,7 +166,7 @@ class Shogi(Game):
     def keys(self, state: Any, text: str, words: Iterable[str]) -> Dict[str, Any]:
         return fen.shogi_keys(fen.read_sfen(text))
 
-    # The library counts two moves, one of each player, as one, while SFEN counts each.
+    # The library counts a move of each player together as one move, while SFEN counts each move.
 
     def position(self, state: Any, text: str, words: Iterable[str]) -> str:
         sfen = fen.read_sfen(text)
@@ -177,7 +178,7 @@ class Shogi(Game):
 
 
 class Xiangqi(Game):
-    """Xiangqi: `C(7,1)-(7,4)` is row and column from the upper left."""
+    """Xiangqi. In `C(7,1)-(7,4)`, the numbers are row and column from the upper left."""
 
     def names(self, game: Any) -> Sequence[str]:
         return ["red", "black"]
@@ -195,7 +196,7 @@ class Xiangqi(Game):
 
 
 class Checkers(Game):
-    """Checkers: `8` and `*` are kings."""
+    """Checkers. On the board, `8` and `*` are kings."""
 
     def names(self, game: Any) -> Sequence[str]:
         return ["white", "black"]
@@ -205,7 +206,7 @@ class Checkers(Game):
         board = {}
         wide = len(text.split("\n")) > 11
         for line in text.split("\n")[:-2]:
-            # Lines of more than nine rows begin with two digits.
+            # On boards of more than nine rows, lines begin with two digits.
             row, cells = (line[:2].strip(), line[2:]) if wide else (line[0], line[1:])
             for column, piece in enumerate(cells):
                 if piece in pieces:
@@ -255,7 +256,7 @@ class Othello(Game):
 
 
 class Lines(Game):
-    """Tic-Tac-Toe and Connect Four: rows of `x`, `o` and `.`."""
+    """Tic-Tac-Toe and Connect Four. The board consists of rows of `x`, `o` and `.`."""
 
     def names(self, game: Any) -> Sequence[str]:
         return ["x", "o"]
@@ -269,7 +270,7 @@ class Lines(Game):
 
 
 class TicTacToe(Lines):
-    """Tic-Tac-Toe: `x(0,2)` is row and column from the upper left."""
+    """Tic-Tac-Toe. In `x(0,2)`, the numbers are row and column from the upper left."""
 
     def word(self, state: Any, player: int, action: int) -> Optional[str]:
         row, column = re.findall(r"\d+", state.action_to_string(player, action))
@@ -277,15 +278,15 @@ class TicTacToe(Lines):
 
 
 class ConnectFour(Lines):
-    """Connect Four: `x3` is the column from the left."""
+    """Connect Four. In `x3`, the number is the column from the left."""
 
     def word(self, state: Any, player: int, action: int) -> Optional[str]:
         return chr(97 + int(state.action_to_string(player, action)[1:]))
 
 
 class Hex(Game):
-    """Hex. Before 1.6 the library wrote `y(1,0)` for `b1`: column and row, after a letter for the edge that the stone touches.
-    Its board showed the same letters instead of `x` and `o`."""
+    """Hex. Before 1.6, the library wrote `y(1,0)` for `b1`: column and row, after a letter for the edge that the stone
+    touches. Its board contained the same letters instead of `x` and `o`."""
 
     _STONES = str.maketrans("yzXpqO", "xxxooo")
 
@@ -299,18 +300,18 @@ class Hex(Game):
 
 
 class Hive(Game):
-    """Hive: the library writes the game string of UHP, including the moves."""
+    """Hive. The library uses UHP game strings, which include the moves."""
 
     distinct = False
 
-    #: The game string read last, the table that results from it, and the pieces on it.
+    #: The game string that was parsed last, and the resulting table of pieces.
     _read: Tuple[str, Dict[Tuple[int, int], List[str]]] = ("", {})
 
     def names(self, game: Any) -> Sequence[str]:
         return ["white", "black"]
 
     def table(self, text: str) -> Dict[Tuple[int, int], List[str]]:
-        """The pieces of each cell, the lowest first, after the moves of a game string."""
+        """The pieces on each cell, the lowest first, after the moves of a game string."""
         if text != self._read[0]:
             table: Dict[Tuple[int, int], List[str]] = {}
             for move in filter(None, text.strip().split(";")[3:]):
@@ -327,7 +328,7 @@ class Hive(Game):
             return move
         piece = move.split()[0]
         played = {other for stack in table.values() for other in stack}
-        # UHP requires that equal pieces are placed in the order of their numbers.
+        # UHP requires that identical pieces are placed in the order of their numbers.
         if piece not in played and piece[2:].isdigit() and int(piece[2:]) > 1:
             if f"{piece[:2]}{int(piece[2:]) - 1}" not in played:
                 return None

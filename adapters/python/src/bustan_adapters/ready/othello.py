@@ -17,7 +17,7 @@ def games() -> List[str]:
 
 
 def make(words: List[str], options: Dict[str, Any]) -> "Othello":
-    """Makes the adapter."""
+    """Makes the engine."""
     if words not in ([], ["othello"]):
         raise Usage(f"unknown game {words[0]}; creversi plays othello alone")
     return Othello()
@@ -44,7 +44,7 @@ class Othello(Copies):
     def find(self, word: str) -> int:
         if not self.shape.fullmatch(word):
             raise NotAMove()
-        # The library determines legal moves in two ways, a list and a test, so both are compared.
+        # The library determines legal moves in two ways, by a list and by a test, so both are compared.
         move = creversi.PASS if word == "pass" else creversi.move_from_str(word)
         legal = list(self.moves()) == ["pass"] if word == "pass" else self.board.is_legal(move)
         if not legal:
@@ -80,5 +80,5 @@ class Othello(Copies):
         return {"board": board, "scores": {player: colours.count(player) for player in self.players}}
 
     def show(self) -> str:
-        """The board, as the library prints it."""
+        """The board as the library prints it."""
         return repr(self.board)

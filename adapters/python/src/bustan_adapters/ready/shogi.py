@@ -17,7 +17,7 @@ def games() -> List[str]:
 
 
 def make(words: List[str], options: Dict[str, Any]) -> Adapter:
-    """Makes the adapter."""
+    """Makes the engine."""
     if words not in ([], ["shogi"]):
         raise Usage(f"unknown game {words[0]}; python-shogi plays shogi alone")
     return Shogi(**options)
@@ -42,7 +42,7 @@ class Shogi(Adapter):
         return {move.usi(): move for move in self.board.legal_moves}
 
     def find(self, word: str) -> Any:
-        # The library determines legal moves in two ways, a list and a test, so both are compared.
+        # The library determines legal moves in two ways, by a list and by a test, so both are compared.
         try:
             move = shogi.Move.from_usi(word)
         except (ValueError, KeyError, IndexError):
@@ -59,7 +59,7 @@ class Shogi(Adapter):
 
     def result(self) -> Tuple[bool, Optional[str]]:
         if not self.moves():
-            # A player who cannot move has lost, in check or not.
+            # A player who cannot move loses, whether in check or not.
             return True, "white" if self.turn() == "black" else "black"
         return self.draws == "auto" and self.board.is_fourfold_repetition(), None
 
@@ -67,15 +67,15 @@ class Shogi(Adapter):
         return {**fen.shogi_keys(fen.read_sfen(self.board.sfen())), "check": bool(self.board.is_check())}
 
     def position(self) -> str:
-        """SFEN."""
+        """The position as SFEN."""
         return fen.read_sfen(self.board.sfen()).text()
 
     def setup(self, text: str) -> None:
-        """Begins at an SFEN."""
+        """Begins a game at an SFEN."""
         board = shogi.Board(fen.possible_sfen(text).text())
         self.changed()
         self.board = board
 
     def show(self) -> str:
-        """The board, as the library prints it."""
+        """The board as the library prints it."""
         return str(self.board)
