@@ -23,72 +23,78 @@ typedef struct bustan_out {
     char *text;
     size_t length;
     size_t room;
-    /** The number of words in a list of moves. */
+    /** The number of moves in a list of moves. */
     size_t count;
-    /** The number of open objects and lists of a state, and which of them are lists: one bit for each. */
+    /**
+     * The number of objects and lists of a state that are open. `lists`: a bit for each of them, set for a
+     * list.
+     */
     int open;
     unsigned long long lists;
 } bustan_out;
 
 /**
- * A rule engine. Every function gets `game` as its first argument. Set the functions that you do not have to
+ * A rule engine. Every function gets `game` as its first argument. Set functions that you do not implement to
  * NULL.
  */
 typedef struct bustan_engine {
-    /** The name of the engine and its version; either may be NULL. */
+    /** The name of the engine. `version`: its version. Either may be NULL. */
     const char *name;
     const char *version;
-    /** Your data, which your functions work on. */
+    /** Your data, which is passed to your functions. */
     void *game;
 
-    /** Begins a new game. It is called before anything else. */
+    /** Begins a new game. It is called before any other function. */
     void (*reset)(void *game);
     /**
-     * Plays a move and returns NULL. If the rules forbid it, changes nothing and returns the reason, one word
-     * such as "occupied", or "" for none. `player` is a name that `turn` gave; without `turn`, the word of
-     * the command.
+     * Plays a move and returns NULL. If the move is illegal, changes nothing and returns the reason in one
+     * word, such as "occupied", or "" if there is no reason. `player` is a name that `turn` has returned;
+     * without `turn`, it is the player named in the command.
      */
     const char *(*play)(void *game, const char *player, const char *move);
     /**
-     * Returns the player to move, in small letters, or NULL when the game is over. Others cannot play then.
+     * Returns the player to move, in lowercase letters, or NULL when the game is over. Moves of other players
+     * are refused.
      */
     const char *(*turn)(void *game);
-    /** Names each legal move, in any order, with bustan_move; none when the game is over. */
+    /** Adds each legal move, in any order, with bustan_move; none when the game is over. */
     void (*list)(void *game, bustan_out *out);
-    /** Takes the last move back. It is not called when no move was played. */
+    /** Takes back the last move. It is not called if no move has been played. */
     void (*undo)(void *game);
     /**
-     * Reports what is compared after every move, with bustan_text, bustan_number, bustan_flag, bustan_object,
-     * bustan_list and bustan_end. The keys "to_move" and "over" are already there if the engine has `turn`.
+     * Reports the values to compare after every move, with bustan_text, bustan_number, bustan_flag,
+     * bustan_object, bustan_list and bustan_end. If the engine has `turn`, the keys "to_move" and "over" are
+     * already present.
      */
     void (*state)(void *game, bustan_out *out);
     /**
-     * Takes the words that follow boardsize and returns 1, or 0 if there is no such size. `reset` follows.
+     * Sets the size of the board to the arguments of boardsize. Returns 1, or 0 if there is no such size.
+     * `reset` follows.
      */
     int (*size)(void *game, size_t count, const char *const *words);
-    /** Writes the position with bustan_print, as a text that `setup` reads. */
+    /** Prints the position with bustan_print, as a text that `setup` accepts. */
     void (*position)(void *game, bustan_out *out);
-    /** Begins at a position and returns NULL, or changes nothing and returns the reason. */
+    /** Begins a game at a position and returns NULL, or changes nothing and returns the reason. */
     const char *(*setup)(void *game, const char *text);
-    /** Draws the board for people to read, with bustan_print. */
+    /** Draws the board in human-readable form, with bustan_print. */
     void (*show)(void *game, bustan_out *out);
     /**
-     * Returns the number of sequences of `depth` legal moves. If `play` refuses a move that `list` has named,
-     * returns BUSTAN_REFUSED and leaves the position as it was; the answer then names the move, if the engine
-     * has `turn` and `undo`.
+     * Returns the number of sequences of `depth` legal moves. If `play` refuses a move that `list` has added,
+     * returns BUSTAN_REFUSED and leaves the position unchanged; the response then names the move, if the
+     * engine has `turn` and `undo`.
      */
     unsigned long long (*perft)(void *game, int depth);
 } bustan_engine;
 
-/** What `perft` returns when the engine refuses a move that it lists. */
+/** The value that `perft` returns if the engine refuses a move that it lists. */
 #define BUSTAN_REFUSED (~0ull)
 
-/** Speaks the protocol until `quit` or the end of the input. Returns 0, or 1 if the input or output failed. */
+/** Serves the protocol until `quit` or the end of the input. Returns 0, or 1 if reading or writing failed. */
 static inline int bustan_serve(const bustan_engine *engine, FILE *input, FILE *output);
 
-/** Names a legal move: a word without blanks. */
+/** Adds a legal move, which must not contain spaces. */
 static inline void bustan_move(bustan_out *out, const char *word);
-/** Writes as printf does. */
+/** Prints like printf. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -98,30 +104,33 @@ static inline void bustan_print(bustan_out *out, const char *format, ...);
  * The keys of a state. In a list, `key` is NULL.
  */
 
-/** A text, or null if `value` is NULL. */
+/** Adds a text, or null if `value` is NULL. */
 static inline void bustan_text(bustan_out *out, const char *key, const char *value);
-/** A number. */
+/** Adds a number. */
 static inline void bustan_number(bustan_out *out, const char *key, long long value);
-/** True or false. */
+/** Adds true or false. */
 static inline void bustan_flag(bustan_out *out, const char *key, int value);
-/** Begins an object, such as the board by its cells; bustan_end ends it. At most 64 can be open at once. */
+/**
+ * Begins an object, such as the board by its cells. bustan_end ends it. At most 64 objects and lists can be
+ * open.
+ */
 static inline void bustan_object(bustan_out *out, const char *key);
-/** Begins a list; bustan_end ends it. */
+/** Begins a list. bustan_end ends it. */
 static inline void bustan_list(bustan_out *out, const char *key);
-/** Ends the object or list that was begun last. */
+/** Ends the innermost open object or list. */
 static inline void bustan_end(bustan_out *out);
 
 /*
  * The implementation.
  */
 
-/** Ends the program: the engine has made a mistake that no answer of the protocol can report. */
+/** Ends the program, because the engine has made a mistake that no response of the protocol can report. */
 static inline void bustan_impl_fail(const char *what, const char *about) {
     fprintf(stderr, "bustan.h: %s%s\n", what, about);
     exit(3);
 }
 
-/** Ends the program: it cannot serve, whatever the engine does. */
+/** Ends the program, because it cannot serve any engine. */
 static inline void bustan_impl_unable(const char *what) {
     fprintf(stderr, "bustan.h: %s\n", what);
     exit(2);
@@ -139,7 +148,7 @@ static inline void bustan_impl_clear(bustan_out *out) {
     out->open = 0;
 }
 
-/** Makes room for `more` bytes and a terminating zero. */
+/** Ensures that there is room for `more` bytes and a terminating zero. */
 static inline void bustan_impl_reserve(bustan_out *out, size_t more) {
     size_t needed = out->length + more + 1;
     if (needed <= out->room) return;
@@ -169,7 +178,7 @@ static inline void bustan_move(bustan_out *out, const char *word) {
     while (*byte && *byte != ' ' && !bustan_impl_control(*byte)) byte++;
     if (*byte || byte == word) bustan_impl_fail("list: a move is one word without blanks, not ", word);
     bustan_impl_bytes(out, word);
-    /* A zero separates the words of a list. */
+    /* A zero separates the moves of a list. */
     bustan_impl_byte(out, '\0');
     out->count++;
 }
@@ -202,7 +211,7 @@ static inline void bustan_impl_quoted(bustan_out *out, const char *text) {
     bustan_impl_byte(out, '"');
 }
 
-/** Writes a comma if a value precedes, and the key. */
+/** Writes a comma if there is a preceding value, and then the key. */
 static inline void bustan_impl_key(bustan_out *out, const char *key) {
     char before;
     if (out->length == 0) bustan_impl_fail("keys and values belong to a state, not to other answers: ", key ? key : "");
@@ -255,16 +264,16 @@ static inline void bustan_end(bustan_out *out) {
     out->open--;
 }
 
-/** One session with an engine. */
+/** A session with an engine. */
 typedef struct bustan_impl_session {
     const bustan_engine *engine;
-    /** The answer, and whether it is a refusal. */
+    /** The response. `refused`: whether it is a refusal. */
     bustan_out answer;
     int refused;
     /** The number of played moves that can be taken back. */
     size_t plies;
     int done;
-    /** The line as received, and its words. */
+    /** The line as received. `words`: the words of the line. */
     bustan_out line;
     char **words;
     size_t count;
@@ -281,8 +290,10 @@ static inline void bustan_impl_refuse(bustan_impl_session *session, const char *
     for (; *reason; reason++) bustan_impl_byte(answer, bustan_impl_control(*reason) ? ' ' : *reason);
 }
 
-/** Splits the line into words, without its control characters and its comment. A comment begins with a # at
- * the beginning of a word. */
+/**
+ * Splits the line into words, without control characters and the comment. A comment begins with a # at the
+ * start of a word.
+ */
 static inline void bustan_impl_split(bustan_impl_session *session) {
     bustan_out *line = &session->line;
     size_t from, to = 0;
@@ -315,7 +326,7 @@ static inline int bustan_impl_is(const char *one, const char *other) {
     return strcmp(one, other) == 0;
 }
 
-/** Returns whether the engine has what a command needs, and sets `name` to the command. */
+/** Returns whether the engine has the functions that a command needs, and sets `name` to the command. */
 static inline int bustan_impl_command(const bustan_engine *engine, size_t index, const char **name) {
     static const char *const names[] = {
         "protocol_version", "name", "version", "known_command", "list_commands", "quit",
@@ -441,10 +452,7 @@ static inline void bustan_impl_setup(bustan_impl_session *session) {
     free(text.text);
 }
 
-/**
- * Finds the first move, at most `depth` moves from here, that the engine lists and then refuses, and names
- * it.
- */
+/** Finds the first move within `depth` plies that the engine lists but refuses, and writes it to `word`. */
 static inline int bustan_impl_contradiction(const bustan_engine *engine, int depth, bustan_out *word) {
     bustan_out moves = {NULL, 0, 0, 0, 0, 0};
     size_t i, at = 0;
@@ -549,7 +557,7 @@ static inline void bustan_impl_run(bustan_impl_session *session) {
     }
 }
 
-/** Writes an answer. An empty line would end it too early, so empty lines are left out. */
+/** Writes a response. Empty lines are omitted, because they would end the response early. */
 static inline void bustan_impl_write(bustan_impl_session *session, const char *id, FILE *output) {
     const bustan_out *answer = &session->answer;
     char last = ' ';
@@ -566,7 +574,7 @@ static inline void bustan_impl_write(bustan_impl_session *session, const char *i
     fflush(output);
 }
 
-/** Answers the line, unless it is blank or a comment. */
+/** Responds to the line, unless it is blank or a comment. */
 static inline void bustan_impl_answer(bustan_impl_session *session, FILE *output) {
     const char *id = "";
     char *none[1] = {NULL};

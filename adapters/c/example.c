@@ -13,9 +13,9 @@ enum { LARGEST = 9, CELLS = LARGEST * LARGEST };
 typedef struct {
     int size;
     int played;
-    /* The cells in the order in which they were marked; X has the even indices. */
+    /* The cells in the order in which they were marked. X has the even indices. */
     int moves[CELLS];
-    /* 0 for an empty cell, else 'x' or 'o'. */
+    /* 0 for an empty cell, otherwise 'x' or 'o'. */
     char cells[CELLS];
 } game;
 
@@ -30,7 +30,7 @@ static const char *cell_name(const game *g, int cell, char name[3]) {
     return name;
 }
 
-/* Returns who has the `size` cells from `first`, `step` apart; 0 if neither player does. */
+/* Returns the player who has all `size` cells from `first` at a distance of `step`; 0 if there is none. */
 static char owner(const game *g, int first, int step) {
     int i;
     for (i = 1; i < g->size; i++) {
@@ -132,7 +132,7 @@ static void show(void *data, bustan_out *out) {
 
 int main(void) {
     static game g;
-    /* Members that are not set stay NULL. */
+    /* Members that are not set are NULL. */
     static bustan_engine engine;
     g.size = 3;
     engine.name = "example in C";

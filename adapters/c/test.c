@@ -1,10 +1,12 @@
-/* Tests bustan.h with sessions of an engine that has every function, and of one that has as few as
-   possible. */
+/*
+ * Tests bustan.h with sessions of an engine that has every function, and of an engine that has as few
+ * functions as possible.
+ */
 #include "bustan.h"
 
 static int failures;
 
-/* Checks that an engine answers `input` with `expected`. */
+/* Checks that the responses of an engine to `input` are `expected`. */
 static void expect(const char *what, const bustan_engine *engine, const char *input, size_t length,
                    const char *expected) {
     static char answer[4096];
@@ -26,7 +28,7 @@ static void expect(const char *what, const bustan_engine *engine, const char *in
 
 #define EXPECT(what, engine, input, expected) expect(what, engine, input, sizeof(input) - 1, expected)
 
-/* A counting game: the players add 1 or 2, and the one who reaches 4 wins. */
+/* A counting game. The players add 1 or 2, and the player who reaches 4 wins. */
 typedef struct {
     int sum;
     int moves[8];
@@ -110,7 +112,7 @@ static unsigned long long perft(void *data, int depth) {
     return 1ull << depth;
 }
 
-/* Counts by its own list, of which `play` refuses the last move. */
+/* Counts moves according to its own list, whose last move `play` refuses. */
 static unsigned long long refused(void *data, int depth) {
     (void)data;
     return depth == 1 ? 3 : BUSTAN_REFUSED;

@@ -1,81 +1,91 @@
-/** The rules forbid the move. The reason is one word, or a few. */
+/** The move is illegal. The reason consists of one word or a few words. */
 export class Illegal extends Error {
   constructor(reason?: string);
 }
 
-/** A rule engine. What it leaves out is not compared. */
+/** A rule engine. Parts that it does not implement are not compared. */
 export interface Engine {
   name?: string;
   version?: string;
-  /** Begins a new game. It is called before anything else. */
+  /** Begins a new game. It is called before any other method. */
   start(): void;
-  /** Plays a move. To refuse it, returns false or the reason, or throws `Illegal`; the position is then as before. */
+  /**
+   * Plays a move. To refuse it, returns false or the reason, or throws `Illegal`; the position must not
+   * change then.
+   */
   play(colour: string, word: string): void | boolean | string;
-  /** Takes the last move back. */
+  /** Takes back the last move. */
   undo?(): void;
   /**
-   * The player to move; null when the game is over. Without it, `to_move` and `over` of the state report
-   * this.
+   * Returns the player to move; null when the game is over. Without this method, `to_move` and `over` in the
+   * state are used.
    */
   turn?(): string | null;
-  /** The words of all legal moves, in any order; none when the game is over. */
+  /** Returns all legal moves, in any order; none when the game is over. */
   legal?(): Iterable<string>;
-  /** What is compared after every move. */
+  /** Returns the values that are compared after every move. */
   state?(): { to_move?: string | null; over?: boolean; winner?: string | null; [key: string]: unknown };
-  /** The position as a text that `setup` reads. */
+  /** Returns the position as a text that `setup` accepts. */
   position?(): string;
-  /** Begins at a position. Refuses it as `play` refuses a move. */
+  /** Begins a game at a position. To refuse it, does the same as `play`. */
   setup?(text: string): void | boolean | string;
-  /** Takes the words that follow `boardsize`; returns false if there is no such size. `start` follows. */
+  /**
+   * Sets the size of the board to the arguments of `boardsize`. Returns false if there is no such size.
+   * `start` follows.
+   */
   boardsize?(words: string[]): void | boolean;
-  /** The board for people to read. */
+  /** Returns the board in human-readable form. */
   show?(): string;
   /**
-   * The number of sequences of `depth` legal moves. If it throws `Illegal`, because `play` refuses a move that `legal`
-   * lists, the answer names the move.
+   * Returns the number of sequences of `depth` legal moves. If it throws `Illegal`, because `play` refuses a
+   * move that `legal` lists, the response names that move.
    */
   perft?(depth: number): number | bigint;
-  /** The result as in GTP: `B+3`, `0`. */
+  /** Returns the result as in GTP: `B+3`, `0`. */
   score?(): string;
 }
 
-/** The engine of a ready adapter, as on the command line: `await adapter("chess.js", "ep=always")`. */
+/**
+ * Makes the engine of a ready adapter from the arguments of its command line:
+ * `await adapter("chess.js", "ep=always")`.
+ */
 export function adapter(name: string, ...words: string[]): Promise<Engine>;
 
 export interface Serving {
   input?: NodeJS.ReadableStream;
   output?: NodeJS.WritableStream;
   /**
-   * Returns one line that names the culprit of an error that is not `Illegal`. Such an error ends the process
+   * Returns one line that names the origin of an error that is not `Illegal`. Such an error ends the process
    * with exit code 1.
    */
   blame?: (error: unknown) => string;
 }
 
-/** Speaks the protocol with an engine, on standard input and output by default. */
+/** Serves an engine over the protocol, by default on standard input and output. */
 export function serve(engine: Engine, options?: Serving): void;
 
 export interface Agreement {
-  /** The game, if Bustan knows it; `theirs` may then be "reference" or "fast". By default "any". */
+  /** The game, if Bustan supports it; `theirs` may then be "reference" or "fast". The default is "any". */
   game?: string;
   /** The number of games to play. */
   games?: number;
-  /** The seconds to play; 3 by default, unless `games` is set. */
+  /** The number of seconds to play. The default is 3, unless `games` is set. */
   seconds?: number;
   seed?: number;
-  /** The most seconds to spend on shortening the game that shows a difference; 10 by default. */
+  /** The maximum number of seconds to spend on shrinking the game of a difference. The default is 10. */
   shrinkSeconds?: number;
   size?: number | string;
-  /** Signatures of differences to ignore. */
+  /** The signatures of differences to ignore. */
   accept?: string[];
-  /** Further arguments of `bustan check`. */
+  /** Additional arguments of `bustan check`. */
   args?: string[];
-  /** A folder for the files about findings. They are not kept without one. */
+  /** The folder for the files of findings. Without it, they are deleted. */
   out?: string;
 }
 
 /**
- * Fails with an AssertionError if the engines differ in some game; its message has the short game. An engine
- * is a command line, or the URL of a module that exports one, with the name of the export after a #.
+ * Fails with an AssertionError if the engines differ in any game. The message contains the shrunk game. An
+ * engine is a command line, or the URL of a module that exports an engine, with the name of the export after
+ * a #.
  */
 export function assertAgrees(mine: string | URL, theirs: string | URL, options?: Agreement): Promise<void>;

@@ -1,4 +1,4 @@
-// Comparisons of two engines: findings, a game in lockstep, counts by move.
+// Tests of comparisons of two engines: findings, a game in lockstep, counts by move.
 
 import assert from "node:assert/strict";
 import { copyFile, mkdtemp, readFile, readdir, utimes, writeFile } from "node:fs/promises";
@@ -8,16 +8,16 @@ import { after, before, test } from "node:test";
 
 import { Pages, bustan, touch, violations } from "./pages.mjs";
 
-/** Tic-Tac-Toe in Python, with the flaws that its arguments name. */
+/** Tic-Tac-Toe in Python, with the flaws named in its arguments. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
-/** The flaw: the second mark is the first player's. */
+/** The flaw: the second mark is that of the first player. */
 const FLAW = "swaps";
 
 let dir, program, pages;
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), "bustan-beside-"));
-  // The flaw is in a file that can be replaced.
+  // The flaw is in a separate file, which can be replaced.
   program = join(dir, "engine.py");
   const text = await readFile(ENGINE, "utf8");
   await writeFile(program, text.replace("set(sys.argv[1:])", `{"${FLAW}"}`));
@@ -56,7 +56,7 @@ test("the game of a finding and its commands are copied", async () => {
   const [name] = (await readdir(join(dir, "out"))).filter((file) => file.startsWith("tictactoe-") && file.endsWith(".json"));
   const file = join(dir, "out", name);
   const before = await readFile(file, "utf8");
-  // The same data as from the server, for a game with forms for other programs and pages.
+  // The same data as from the server, but for a game with notations for other programs and pages.
   const paste = [
     { name: "PGN", text: "1. a1 b2\n*", link: null },
     { name: "FEN", text: "x.o", link: "https://example.org/x.o" },
@@ -94,7 +94,7 @@ test("what the engines report is a table: what differs first, and what one of th
     const [board, ...others] = await values(page);
     assert.equal(board[0], "board differs");
     const marked = await page.locator(".values tr:first-child mark").allTextContents();
-    // The second mark, as each engine shows it.
+    // The second mark, as each engine reports it.
     assert.equal(marked.length, 2);
     const [mine, theirs] = marked.map((text) => text.split(" "));
     assert.deepEqual([mine[0], mine[1], theirs[1]], [theirs[0], "x", "o"]);
@@ -109,7 +109,7 @@ test("what the engines report is a table: what differs first, and what one of th
     await page.keyboard.press("Home");
     assert.match(await page.textContent(".values caption"), /at the start$/);
     assert.equal(await page.locator(".values mark").count(), 0);
-    // A program reports less than the reference: each has a separate board.
+    // A program reports less than the reference engine, so each has a separate board.
     assert.deepEqual(await page.locator(".boards figcaption").allTextContents(), ["Reference", "Sloppy"]);
   });
 });
@@ -234,7 +234,7 @@ test("a move of the game of a finding is edited where it stands, with a pointer 
     assert.match(await page.textContent('label[for="ply"]'), /^Move 1, by x$/);
     const first = await page.inputValue("#ply");
     assert.ok(record.startsWith(`X[${first}]`), record);
-    // A second click leads to the field.
+    // A second click opens the field.
     await moves.first().click();
     assert.ok(await page.evaluate(() => document.activeElement.id === "ply"));
     const free = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"].find((cell) => !record.includes(`[${cell}]`));
@@ -243,7 +243,7 @@ test("a move of the game of a finding is edited where it stands, with a pointer 
     await badge(page, "In your game: the difference is still there");
     assert.ok((await page.inputValue("#text")).startsWith(`X[${free}]`));
     assert.equal(await list(), "differ", "what became of the finding stays");
-    // Without its second move, the game shows no difference.
+    // Without its second move, the game has no difference.
     await moves.nth(1).click();
     assert.match(await page.textContent('label[for="ply"]'), /^Move 2, by o$/);
     await page.click("text=Remove");
@@ -293,7 +293,7 @@ test("of two programs either may change", async () => {
   const wrong = await readFile(program, "utf8");
   await writeFile(one, wrong);
   await writeFile(other, wrong.replace(`{"${FLAW}"}`, "set()"));
-  // The other program's file is newer than anything written to the first.
+  // The file of the other program is newer than anything that was written for the first program.
   const later = new Date(Date.now() + 3_600_000);
   await utimes(other, later, later);
   const served = await Pages.start(join(dir, "out"), "--game", "tictactoe", "--against", `python3 ${one}`, "--with", `python3 ${other}`);

@@ -1,4 +1,4 @@
-// Chess on the page, as users of other chess pages expect it to work.
+// Chess must work on the page as users of other chess pages expect.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -9,14 +9,14 @@ let pages;
 before(async () => (pages = await Pages.start()));
 after(() => pages.stop());
 
-/** The names of the targets with a class, in order. */
+/** Returns the names of the targets of a class, in order. */
 const targets = (page, kind) =>
   page.evaluate((kind) => [...document.querySelectorAll(`.target.${kind}`)].map((target) => target.dataset.target).sort(), kind);
 
-/** The moves in the list. */
+/** Returns the moves in the list. */
 const listed = (page) => page.locator(".moves li").allTextContents();
 
-/** The middle of a square on the screen. */
+/** Returns the centre of a square on the screen. */
 async function middle(page, name) {
   const { x, y, width, height } = await page.locator(`[data-target="${name}"]`).boundingBox();
   return [x + width / 2, y + height / 2];
@@ -56,12 +56,12 @@ test("a piece is dragged, and dropped where it may not go it stays", () =>
     await page.waitForFunction(() => document.querySelector("[role=alert]").textContent !== "");
     assert.equal(await plies(page), 1);
     assert.equal(await page.locator(".lifted, .marks .dragged").count(), 0);
-    // An empty square is not dragged, and a click after a drag still counts: the pawn is selected.
+    // An empty square cannot be dragged, and a click after a drag still counts: the pawn is selected.
     await drag(page, "d5", "d6");
     await touch(page, "e5");
     await settled(page, 2);
     assert.deepEqual(await listed(page), ["e4", "e5"]);
-    // A piece that is dropped where it was is selected, and so is one that is dropped off the board.
+    // A piece that is dropped on its own square is selected, and so is a piece that is dropped off the board.
     await page.mouse.move(...(await middle(page, "g1")));
     await page.mouse.down();
     await page.mouse.move(2, 2, { steps: 4 });

@@ -1,4 +1,4 @@
-// Positions are set up on the page in the way people do it, and then played from.
+// Positions are set up on the page in the way that users do it, and then games are played from them.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -9,24 +9,27 @@ let pages;
 before(async () => (pages = await Pages.start()));
 after(() => pages.stop());
 
-/** Opens the editor on a position. */
+/** Opens the editor at a position. */
 async function edit(page, game, words) {
   await page.goto("about:blank");
   await page.goto(`${pages.url}#${new URLSearchParams({ edit: game, ...words })}`);
   await page.waitForSelector(".board svg");
 }
 
-/** Waits until the page shows these words about the position. */
+/** Waits until the page displays these words about the position. */
 const says = (page, words) =>
   page.waitForFunction((words) => document.querySelector("[role=status]")?.textContent.includes(words), words);
 
 /** Waits until the position has this text. */
 const reads = (page, text) => page.waitForFunction((text) => document.querySelector("#text")?.value === text, text);
 
-/** Chooses a piece, or an element that leads to it. */
+/** Selects a piece, or the elements through which it is selected. */
 const choose = (page, ...names) => names.reduce((before, name) => before.then(() => page.click(`[data-choice="${name}"]`)), Promise.resolve());
 
-/** A position of each game: the cells to clear first, the pieces to put on the board, the other settings, and its text. */
+/**
+ * A position of each game: the cells to clear first, the pieces to put on the board, the other settings, and
+ * the text of the position.
+ */
 const POSITIONS = [
   [
     "dominions",
@@ -131,7 +134,7 @@ for (const [game, from, pieces, settings, text, verdict] of POSITIONS) {
       await page.click("text=Play from here");
       await page.waitForSelector("#typed");
       await page.click("text=Edit this position");
-      // In Tribolo, the page shows the player on turn, not the one who was chosen first.
+      // In Tribolo, the page displays the player to move instead of the player who was selected first.
       await reads(page, text.replace("green", "red"));
     }),
   );
@@ -181,7 +184,7 @@ test("a position is begun in the form, edited with the keyboard alone, and playe
     await tab(".go button:not(.main)");
     await press("Enter");
     await page.waitForSelector(".board svg");
-    // X in the upper left corner, O below it, X put there again and removed.
+    // X in the upper left corner, O below it, X put there again and then removed.
     await tab(".board [data-target]");
     await press("1", "Enter");
     await reads(page, "x........ o");

@@ -1,4 +1,4 @@
-// Programs that draw harmful boards: anything they print is shown, and has no effect.
+// Programs that draw harmful boards: everything that they print must be displayed, and must have no effect.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -12,10 +12,10 @@ import { Pages, bustan, violations } from "./pages.mjs";
 
 const ENGINE = new URL("../../crates/cli/tests/engines/hostile.py", import.meta.url).pathname;
 
-/** The harmful output and pictures of the program, by the word that it is started with. */
+/** The kinds of harmful output and pictures of the program, by the argument that selects them. */
 const WAYS = ["markup", "scripts", "styles", "moving", "links", "entities", "huge", "controls", "wide", "nested"];
 
-// Any request here was caused by a picture.
+// Any request in this list was caused by a picture.
 let called = [];
 let trap, dir;
 before(async () => {
@@ -30,7 +30,7 @@ after(() => trap.close());
 
 const program = (way, more = "") => `python3 ${ENGINE} ${way} ${trap.address().port} ${more}`.trim();
 
-/** Watches for everything that text and pictures must not do. */
+/** Watches for everything that texts and pictures must not do. */
 async function watched(page) {
   const done = [];
   page.on("dialog", (dialog) => {
@@ -55,7 +55,10 @@ async function watched(page) {
   };
 }
 
-/** The number of pixels by which the page is wider than the window. Boxes with their own scroll bars do not count. */
+/**
+ * Returns the number of pixels by which the page is wider than the window. Boxes with their own scroll bars
+ * do not count.
+ */
 const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 for (const way of WAYS) {
@@ -71,7 +74,7 @@ for (const way of WAYS) {
         await page.fill("#typed", "take");
         await page.keyboard.press("Enter");
         await page.waitForFunction(() => document.querySelector(".news").textContent.includes("the engines agree"));
-        // A click on a picture does nothing else.
+        // A click on a picture has no other effect.
         await page.locator(".board svg").click({ position: { x: 5, y: 2 } });
         assert.equal(await wide(page), 0);
         await harmless();

@@ -1,4 +1,4 @@
-// Answers that arrive after the page has moved on to something else: they are dropped.
+// Responses that arrive after the page has moved on to something else must be discarded.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, readdir } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 
 import { Pages, bustan, touch } from "./pages.mjs";
 
-/** Tic-Tac-Toe in Python, with the flaws that its arguments name. */
+/** Tic-Tac-Toe in Python, with the flaws named in its arguments. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
 let out, pages, plain;
@@ -24,7 +24,7 @@ after(async () => {
   await plain.stop();
 });
 
-/** A promise, and the function that resolves it. */
+/** Returns a promise, and the function that resolves it. */
 function gate() {
   let resolve;
   const promise = new Promise((kept) => (resolve = kept));
@@ -32,8 +32,9 @@ function gate() {
 }
 
 /**
- * Holds back the answer to the next request of a page for which `is` returns true: the server's answer, or `json` if that
- * is given. `held` waits until the answer is held back, and `free` passes it to the page.
+ * Delays the response to the next request of a page for which `is` returns true. The response is that of the
+ * server, or `json` if given. `held` waits until the response is being delayed, and `free` passes it to the
+ * page.
  */
 async function hold(page, is, json) {
   let asked = false;
@@ -44,7 +45,7 @@ async function hold(page, is, json) {
     const answer = json ? { json } : { response: await route.fetch() };
     keeps.resolve();
     await frees.promise;
-    // The page may no longer be waiting for it.
+    // The page may no longer be waiting for the response.
     await route.fulfill(answer).catch(() => {});
     gives.resolve();
   });
@@ -62,7 +63,10 @@ const badge = (page, words) => page.waitForFunction((words) => document.querySel
 const step = (record) => (request) => request.url().endsWith("/step") && (!record || request.postDataJSON().record === record);
 const shrink = (request) => request.url().endsWith("/shrink");
 
-/** The page of findings with one of them open, and the links to that one and to another. */
+/**
+ * Opens the page of findings with one of them open. Returns the page, and the links to that finding and to
+ * another one.
+ */
 async function opened(page) {
   const link = (kind) => page.locator(`.list a[href*="${kind}-0-0"]`).last();
   const [one, other] = [link("legal"), link("board")];
@@ -72,7 +76,7 @@ async function opened(page) {
   return { one, other, record: await page.inputValue("#text") };
 }
 
-/** Checks that a finding is shown, with its own game. */
+/** Checks that a finding is displayed, with its game. */
 async function shows(page, link) {
   const moves = Number((await link.textContent()).match(/(\d+) moves? · /)[1]);
   await page.waitForFunction((moves) => document.querySelectorAll(".detail .moves .move").length === moves, moves);
@@ -109,7 +113,7 @@ test("nothing of one finding is shown while another is being opened", async () =
     assert.equal(await page.locator(".steps").isVisible(), false);
     assert.equal(await page.locator(".badge").isVisible(), false);
     assert.ok((await other.textContent()).toLowerCase().includes((await page.textContent(".detail h1")).toLowerCase()));
-    // A click on the first finding shows that finding again.
+    // A click on the first finding displays that finding again.
     await one.click();
     await shows(page, one);
     await free();

@@ -1,4 +1,4 @@
-// A server that ends while pages are open, and another one that takes its place.
+// A server that ends while pages are open, and another server that takes its place.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { Pages } from "./pages.mjs";
 
-/** A port on which nothing listens. */
+/** Returns a port on which no program listens. */
 async function port() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -21,7 +21,7 @@ test("open pages notice that their server has ended, and that another one took i
   const pages = await Pages.start(...at);
   const paths = ["", "#game=tictactoe&setup=", "#edit=chess", "lockstep#game=tictactoe", "divide#game=tictactoe&depth=1"];
   const ready = [".lobby", ".table .target.lit", ".palette .choice", ".board .lit, .board .begins", ".counts"];
-  // Failed requests are not errors of the pages here.
+  // Failed requests do not count as errors of the pages here.
   const context = await pages.browser.newContext();
   const open = [];
   for (const [at, path] of paths.entries()) {
@@ -34,7 +34,7 @@ test("open pages notice that their server has ended, and that another one took i
   const said = (page, words) => page.waitForFunction((words) => document.querySelector(".lost")?.textContent.includes(words), words);
   pages.server.kill("SIGKILL");
   await Promise.all(open.map((page) => said(page, "does not answer")));
-  // The next actions of a person are answered in whole sentences.
+  // The next actions of a user get responses in complete sentences.
   await open[0].click("button.main");
   await open[0].waitForFunction(() => document.querySelector(".lobby .trouble").textContent !== "");
   for (const page of open) {

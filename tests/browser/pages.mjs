@@ -11,12 +11,12 @@ import { promisify } from "node:util";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
 
-// Tests write Python engines to other folders. The modules that such an engine imports remain in the folder
-// of engines.
+// Tests write Python engines to other folders, but the modules that such an engine imports remain in the
+// folder of engines.
 const ENGINES = new URL("../../crates/cli/tests/engines", import.meta.url).pathname;
 process.env.PYTHONPATH = [ENGINES, process.env.PYTHONPATH].filter(Boolean).join(":");
 
-/** Runs the program until it ends. */
+/** Runs the program until it ends. Returns its output. */
 export const bustan = (...words) => promisify(execFile)(process.env.BUSTAN, words);
 
 /** The running server, and a browser. */
@@ -28,7 +28,7 @@ export class Pages {
     return pages;
   }
 
-  /** A check in progress. Its output is ignored. */
+  /** Starts a check. Its output is ignored. */
   static async check(...words) {
     const pages = new Pages();
     pages.server = spawn(process.env.BUSTAN, ["check", "--serve", "--no-open", ...words], { stdio: ["ignore", "ignore", "pipe"] });
@@ -44,7 +44,7 @@ export class Pages {
       if (this.url) break;
     }
     assert.match(this.url ?? "", /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
-    // There is no sandbox for root; the pages are the program's own.
+    // There is no sandbox for root, but the pages are those of the program.
     this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
   }
 
@@ -53,13 +53,16 @@ export class Pages {
     assert.equal(await this.over(), 0, "the server ends when it is told to");
   }
 
-  /** Ends the program and the browser, whatever the result of the test: an open browser keeps the tests from ending. */
+  /**
+   * Ends the program and the browser, whatever the result of the test, because an open browser keeps the
+   * tests from ending.
+   */
   async end() {
     this.server.kill("SIGKILL");
     await this.browser.close();
   }
 
-  /** Waits until the program has ended, and returns its exit code. */
+  /** Waits until the program has ended. Returns its exit code. */
   async over() {
     const { server } = this;
     if (server.exitCode === null && server.signalCode === null) await new Promise((resolve) => server.on("exit", resolve));
@@ -67,7 +70,7 @@ export class Pages {
     return server.exitCode;
   }
 
-  /** Runs a function on a new page, which must have no errors and send no requests to other hosts. */
+  /** Calls a function with a new page. The page must have no errors and send no requests to other hosts. */
   async visit(options, visit) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
@@ -87,7 +90,7 @@ export class Pages {
 
   /** Opens a game that a link describes. */
   async open(page, game, { setup = "", position = null, seats = "human,human,human" } = {}) {
-    // Otherwise the board of another game would be mistaken for this one's.
+    // Otherwise the board of the previous game would be mistaken for that of this game.
     await page.goto("about:blank");
     const words = position === null ? { game, setup, seats } : { game, position, seats };
     await page.goto(`${this.url}#${new URLSearchParams(words)}`);
@@ -95,20 +98,23 @@ export class Pages {
   }
 }
 
-/** Touches a cell of the board. */
+/** Clicks a cell of the board. */
 export const touch = (page, name) => page.click(`.board [data-target="${name}"]`);
 
-/** The number of moves made. */
+/** Returns the number of moves played. */
 export const plies = (page) => page.locator(".moves li").count();
 
-/** Waits until this many moves have been made and no player is thinking. */
+/** Waits until at least `least` moves have been played and no player is thinking. */
 export const settled = (page, least = 0) =>
   page.waitForFunction(
     (least) => document.querySelectorAll(".moves li").length >= least && !document.querySelector(".table.thinking"),
     least,
   );
 
-/** Functions that press keys one after the other, and that check whether the focused element matches a selector. */
+/**
+ * Returns functions that press keys in sequence, and that check whether the focused element matches a
+ * selector.
+ */
 export const keyboard = (page) => ({
   press: async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -116,14 +122,14 @@ export const keyboard = (page) => ({
   focused: (selector) => page.evaluate((selector) => document.activeElement.matches(selector), selector),
 });
 
-/** The accessibility rules that a page violates in its current state. */
+/** Returns the accessibility rules that a page violates in its current state. */
 export async function violations(page) {
   await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate(() => globalThis.axe.run());
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join("; ")}`);
 }
 
-/** A random generator: the same seed gives the same numbers. */
+/** Returns a generator of random numbers. The same seed yields the same numbers. */
 export function dice(seed) {
   let state = seed;
   return (sides) => {

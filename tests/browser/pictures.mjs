@@ -9,7 +9,7 @@ import { Pages, settled } from "./pages.mjs";
 
 const IMAGES = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 
-/** A game of Dominions, as much of it as is shown. */
+/** A game of Dominions, up to the position in the picture. */
 const MOVES = "P1c1 P61d2 P24e3 P15d3 P10d4 P21c4 P14b4 P3c5 P9b5 P2b6 P58c6 P23e5 P6e2 P11f6 P19f4 P12g5";
 
 /** Types the moves of a game. */
@@ -50,7 +50,7 @@ await pages.visit({ viewport: { width: 1100, height: 760 } }, async (page) => {
 });
 await pages.stop();
 
-// In a separate directory, so that the picture has short names.
+// In a separate directory, so that the names in the picture are short.
 const out = await mkdtemp(join(tmpdir(), "bustan-pictures-"));
 await copyFile(fileURLToPath(new URL("../examples/python/dominions.py", import.meta.url)), join(out, "dominions.py"));
 process.chdir(out);
@@ -62,7 +62,7 @@ await run.visit({ viewport: { width: 1100, height: 860 } }, async (page) => {
   await page.screenshot({ path: `${IMAGES}run.png` });
 });
 await run.over();
-// The comparison of the engines, with the findings of that run.
+// The comparison of the engines, with the findings of the check above.
 const beside = await Pages.start("findings", ...against);
 await beside.visit({ viewport: { width: 1100, height: 1260 } }, async (page) => {
   await page.goto(`${beside.url}findings`);
@@ -70,7 +70,7 @@ await beside.visit({ viewport: { width: 1100, height: 1260 } }, async (page) => 
   await page.waitForFunction(() => !document.querySelector(".list .open, .list .running"));
   await page.screenshot({ path: `${IMAGES}findings.png` });
 });
-// The engine is fixed while the page is open, and gets its flaw back.
+// The engine is fixed while the page is open. Afterwards its flaw is restored.
 await beside.visit({ viewport: { width: 1100, height: 620 } }, async (page) => {
   const flawed = await readFile("dominions.py", "utf8");
   await page.goto(`${beside.url}findings`);

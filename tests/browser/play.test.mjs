@@ -1,4 +1,4 @@
-// Games are played on the page in the way people play them.
+// Games are played on the page in the way that users play them.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 
 import { Pages, bustan, dice, keyboard, plies, settled, touch, violations } from "./pages.mjs";
 
-/** More moves than any game of these tests takes. */
+/** More moves than any game of these tests has. */
 const MOST = 400;
 
 let pages;
@@ -26,7 +26,9 @@ async function begin(page, title, { setup, seats }) {
   await page.waitForSelector(".board svg");
 }
 
-/** Makes a move for the person on turn by clicking on highlighted elements; false when the game is over. */
+/**
+ * Makes a move for the player to move by clicking highlighted elements. Returns false when the game is over.
+ */
 async function move(page, roll) {
   await settled(page);
   if (await page.locator(".table.over").count()) return false;
@@ -36,14 +38,14 @@ async function move(page, roll) {
       const cells = [...document.querySelectorAll(".target.lit, .target.begins")].map((target) => target.dataset.target);
       if (cells.length > 0) return { cells };
       const rows = [...document.querySelectorAll(".tray .row")];
-      // The answer to the last click is on its way.
+      // The response to the last click has not arrived yet.
       if (rows.length === 0) return {};
       const open = rows.find((row) => row.querySelector(".lit") && !row.querySelector(".chosen"));
       const choices = (open ?? rows.at(-1)).querySelectorAll(open ? ".choice.lit" : ".choice.word");
       return { choices: [...choices].map((choice) => choice.dataset.choice) };
     });
     const end = page.locator('[data-choice="end the game"]');
-    // A game of Abrobad could last forever.
+    // A game of Abrobad could be endless.
     if (made > 20 && (await end.count())) await end.click();
     else if (lit.cells) await touch(page, lit.cells[roll(lit.cells.length)]);
     else if (lit.choices?.length) await page.click(`[data-choice="${lit.choices[roll(lit.choices.length)]}"]`);
@@ -54,7 +56,7 @@ async function move(page, roll) {
   return true;
 }
 
-/** Plays a game until it ends. */
+/** Plays a game until it is over. */
 async function finish(page, seed) {
   const roll = dice(seed);
   let moves = 0;
@@ -66,7 +68,7 @@ async function finish(page, seed) {
   assert.match(await page.textContent("h1"), /^Game over: /);
 }
 
-/** Downloads the record by its link, and replays it on both engines. */
+/** Downloads the record through its link, and replays it with both engines. */
 async function replay(page, game) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Record")]);
   const file = join(await mkdtemp(join(tmpdir(), "bustan-")), download.suggestedFilename());
@@ -173,7 +175,7 @@ test("the home page says what Bustan is, and an unknown address leads there", ()
     assert.match(await page.textContent(".about"), /^Bustan tests the rule engines of board games: .*\. Here .*\.$/);
     const missing = pages.url + "no/such";
     const context = page.context();
-    // The browser logs the status of a page that is not found, so a separate page is used for it.
+    // The browser logs the status of a page that does not exist, so a separate page is used for the request.
     const other = await context.newPage();
     const answer = await other.goto(missing);
     assert.equal(answer.status(), 404);
@@ -198,7 +200,7 @@ test("every target of every board can be hit with a finger on a narrow screen", 
       assert.ok(least > 23.9, `${game}: ${least}`);
       assert.equal(wide, 400, game);
     }
-    // An enlarged board can be scrolled to its first cells and to its last.
+    // An enlarged board can be scrolled to its first and its last cells.
     await pages.open(page, "dominions");
     const all = page.locator(".target");
     const edge = (least) => page.evaluate((least) => {
@@ -212,7 +214,7 @@ test("every target of every board can be hit with a finger on a narrow screen", 
       const { x, width } = await page.locator(`[data-target="${name}"]`).boundingBox();
       assert.ok(x >= 0 && x + width <= 400, `${name} at ${x}`);
     }
-    // The view follows the keyboard.
+    // The board scrolls with the keyboard focus.
     await page.locator(`[data-target="${await edge(true)}"]`).focus();
     for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
     const { left, right } = await page.evaluate(() => document.activeElement.getBoundingClientRect().toJSON());
@@ -263,7 +265,7 @@ test("a game is begun and played with the keyboard alone", () =>
     while (!(await focused("button.main"))) await press("Tab");
     await press("Enter");
     await page.waitForSelector(".board svg");
-    // From the top left: X in the upper row, O in the middle one.
+    // From the top left: X in the upper row, O in the middle row.
     await press("ArrowDown", "Enter");
     await settled(page, 1);
     await press("ArrowDown", "Enter");

@@ -1,4 +1,4 @@
-// Runs in progress, and past runs.
+// Runs in progress, and completed runs.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile } from "node:fs/promises";
@@ -9,10 +9,10 @@ import { before, test } from "node:test";
 
 import { Pages, violations } from "./pages.mjs";
 
-/** Tic-Tac-Toe in Python, with the flaws that its arguments name. */
+/** Tic-Tac-Toe in Python, with the flaws named in its arguments. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
-/** Starts a check that writes its findings to a directory. It ends after this time, or with the test. */
+/** Starts a check that writes its findings to a directory. It ends after `time`, or with the test. */
 async function check(t, dir, time, flaw) {
   const pages = await Pages.check("tictactoe", "--against", `python3 ${ENGINE} ${flaw}`, "--keep-going", "--time", time, "--shrink-time", "1s", "--out", dir);
   t.after(() => pages.end());
@@ -21,10 +21,13 @@ async function check(t, dir, time, flaw) {
 
 const figure = (page, name) => page.locator(".figures div", { has: page.locator(`dt:text-is("${name}")`) }).locator("dd").textContent();
 
-/** The words on a page when the run is over. */
+/** Waits for the words on a page that say that the run is over. */
 const over = (page) => page.waitForFunction(() => document.querySelector(".news")?.textContent === "The run is over.", null, { timeout: 60_000 });
 
-/** The sections of a page that are the same on a server and in a file, by identifier, with nothing opened. */
+/**
+ * Returns the sections of a page that are the same on a server and in a file, by identifier, with all of them
+ * closed.
+ */
 const parts = (page) =>
   page.$$eval(".report section", (sections) =>
     Object.fromEntries(sections.filter(({ id }) => /^findings$|^game-/.test(id)).map(({ id, outerHTML }) => [id, outerHTML.replaceAll(/ open=""|<\/?tbody>/g, "")])),
@@ -36,7 +39,7 @@ before(async () => {
 });
 
 test("a run is shown as it goes, to its end, and again as a run of the past", async (t) => {
-  // A browser takes long to start on a busy machine, and the page must be open before the run ends.
+  // A browser starts slowly on a busy machine, but the page must be open before the run ends.
   const pages = await check(t, dir, "40s", "swaps");
   let shown;
   await pages.visit({}, async (page) => {
@@ -46,7 +49,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     await page.waitForSelector(".pace polyline");
     const gauge = () => page.locator(".gauges rect").first().getAttribute("width");
     const filled = Number(await gauge());
-    // An opened section stays open while figures change around it.
+    // An opened section stays open while numbers around it change.
     await page.locator("section[id^=finding-] summary").first().click();
     await page.locator("#game-0 summary").first().click();
     await page.waitForTimeout(2000);
@@ -56,7 +59,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     assert.equal(await page.locator("#game-0 details[open]").count(), 1);
     assert.ok(await page.evaluate(() => document.activeElement?.closest("#game-0") !== null), "the focus stays");
     assert.deepEqual(await violations(page), []);
-    // Each finding links to its section, and from there to its game.
+    // Each finding links to its section, and the section links to its game.
     const link = page.locator(".list a").first();
     const part = (await link.getAttribute("href")).slice(1);
     await link.click();
@@ -66,7 +69,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     assert.match(await page.locator("#run").textContent(), /compared in \d+ games/);
     assert.equal(await page.locator("#now").count(), 0);
     shown = await parts(page);
-    // The program may end then: nothing is lost.
+    // The program may end now without loss of data.
     const { server } = pages;
     if (server.exitCode === null) await new Promise((resolve) => server.on("exit", resolve));
     await page.waitForTimeout(2500);
@@ -84,13 +87,13 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
     await page.click("text=Step through its game >> nth=0");
     await page.waitForSelector(".steps .place");
     assert.match(page.url(), /findings#finding=tictactoe-/);
-    // A list of findings is drawn as the same list.
+    // A list of findings is displayed as the same list.
     assert.equal(await page.locator(".list li").count(), Object.values(shown)[0].match(/<li/g).length);
   });
   await past.visit({}, async (page) => {
     await page.goto(`${past.url}run`);
     await page.waitForSelector("#game-0");
-    // The file has the same sections, in the same style.
+    // The file has the same sections, with the same style.
     const style = () => page.locator(".list a").last().evaluate((link) => ["color", "padding", "borderRadius"].map((key) => getComputedStyle(link)[key]));
     const served = await style();
     const text = await readFile(join(dir, "index.html"), "utf8");
@@ -108,7 +111,7 @@ test("a run is shown as it goes, to its end, and again as a run of the past", as
 
 test("a page that lost the program says so, and gets everything when it is there again", async (t) => {
   const pages = await check(t, `${dir}-lost`, "120s", "swaps");
-  // A failed request is not an error of the page here.
+  // A failed request does not count as an error of the page here.
   const context = await pages.browser.newContext();
   const page = await context.newPage();
   let lost = 0;

@@ -1,4 +1,4 @@
-// Programs that take a seat.
+// Programs that play one side of a game.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -32,7 +32,7 @@ test("a program plays, and is named in a link to the position", () =>
     await page.click("text=Link to this position");
     await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 0);
     assert.match(await page.textContent(".players"), /plays\.py first/);
-    // This program cannot begin at a position.
+    // This program cannot begin a game at a position.
     await touch(page, "c3");
     await page.waitForSelector(".table.over");
     assert.match(await page.textContent(".trouble"), /plays\.py first: /);

@@ -1,4 +1,4 @@
-// Programs that hang, think for a long time or crash, and a person who does not wait for them.
+// Programs that hang, think for a long time or crash, and a user who does not wait for them.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
@@ -8,15 +8,15 @@ import { after, before, test } from "node:test";
 
 import { Pages, bustan, touch } from "./pages.mjs";
 
-/** Tic-Tac-Toe in Python, with the flaws that its arguments name. */
+/** Tic-Tac-Toe in Python, with the flaws named in its arguments. */
 const ENGINE = new URL("../../crates/cli/tests/engines/sloppy.py", import.meta.url).pathname;
 
-/** The place in the program where it reads a command. */
+/** The place in the source of the program where it reads a command. */
 const READS = "    command, *words = line.split()\n";
 
 let dir, engine, pages;
 
-/** A program in a separate file, which does something before it answers. */
+/** Returns a program in a separate file, which does something before it responds. */
 async function program(name, does = "", slips = "") {
   const text = engine.replace("set(sys.argv[1:])", `set("${slips}".split())`).replace(READS, READS + does);
   const file = join(dir, name);
@@ -24,19 +24,19 @@ async function program(name, does = "", slips = "") {
   return file;
 }
 
-/** Inserts code at the beginning of a program, which runs before the program answers at all. */
+/** Inserts code at the start of a program. The code runs before the program responds at all. */
 const begins = (text, does) => text.replace("import json\n", `import json\n${does}\n`);
 
 before(async () => {
   dir = await mkdtemp(join(tmpdir(), "bustan-slow-"));
   engine = await readFile(ENGINE, "utf8");
-  // After a1 it takes a long time to list the legal moves.
+  // After a1, the program takes a long time to list the legal moves.
   const slow = '    if command == "bustan-legal" and game[:1] == [("a1", "x")]:\n        import time\n        time.sleep(1)\n';
   pages = await Pages.start("--game", "tictactoe", "--against", `python3 ${await program("slow.py", slow)}`);
 });
 after(() => pages.stop());
 
-/** Counts the requests of a page, and waits until all have been answered. */
+/** Counts the requests of a page. The result waits until all have been answered. */
 function questions(page) {
   let [asked, ended] = [0, 0];
   const counts = (request) => /\/api\/pair\/(step|divide)$/.test(request.url());
@@ -127,7 +127,7 @@ test("no move is made while the engines think about another, and a late answer i
     await told(page, ".news", "the engines agree");
     await over();
     assert.equal(await page.inputValue("#record"), "X[a1]");
-    // Another game begins at once, whatever is still being computed.
+    // Another game begins immediately, whatever is still being computed.
     await touch(page, "b2");
     await told(page, ".news", "think");
     await page.click("summary");
@@ -201,7 +201,7 @@ test("a file among the arguments of a program is not watched, and the program is
       await over();
       const before = asked();
       assert.ok(before <= 2, `it was played ${before} times`);
-      // Neither the program nor anything else causes another replay by writing its trace.
+      // Neither the program nor anything else must cause another replay, which would write a trace.
       await writeFile(trace, "");
       await page.waitForTimeout(3000);
       assert.equal(asked(), before);

@@ -2,7 +2,7 @@ import { Illegal } from "../lib/serve.js";
 import { Usage } from "../lib/library.js";
 import { vertex } from "../lib/go.js";
 
-/** The library is published here only. */
+/** The only registry on which the library is published. */
 const GITHUB = "https://npm.pkg.github.com";
 
 export const about = {
@@ -19,16 +19,18 @@ each game. Margo, go and reversi use the words and keys of other engines, the re
 players 1, 2, ...`,
 };
 
-/** The zero-based column of a cell such as d3, and its row as the library counts, from the lower edge. */
+/**
+ * Returns the column of a cell such as d3, from 0, and its row as the library counts, from the lower edge.
+ */
 function split(cell) {
   const [, letters, row] = /^([a-z]+)(\d+)$/.exec(cell);
   return [[...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1, Number(row)];
 }
 
 /**
- * Games that other engines have, too: the size without a variant, the players, the moves before the game
- * itself, the variants on the same board, and the names that other engines use for the library's words and
- * cells.
+ * The games that other engines have, too. For each game: the size without a variant, the players, the moves
+ * before the actual game, the variants on the same board, and functions that convert the library's moves and
+ * cells to the usual names.
  */
 const KNOWN = {
   margo: {
@@ -41,7 +43,7 @@ const KNOWN = {
   go: {
     size: 19,
     players: ["black", "white"],
-    // The first player offers a komi of 0, and the second chooses to play second.
+    // The first player offers a komi of 0, and the second player chooses to play second.
     opening: ["0", "play-second"],
     rules: ["positional"],
     word: (move, size) => (move === "pass" ? move : stone(move, size)),
@@ -50,7 +52,8 @@ const KNOWN = {
   reversi: {
     size: 8,
     players: ["black", "white"],
-    // The library has a1 at the lower left and begins with a board upside down: names are as elsewhere.
+    // In the library a1 is at the lower left, and the initial board is upside down, so names are the usual
+    // ones.
     word: (move) => move,
     cell: (cell) => cell,
     more: ({ board }) => ({ scores: { black: count(board, 1), white: count(board, 2) } }),
@@ -64,7 +67,9 @@ function stone(cell, size) {
 
 const count = (board, player) => [...board.values()].filter((content) => content === player).length;
 
-/** Converts maps and sets of the library to JSON values; the order of filling has no meaning. */
+/**
+ * Converts maps and sets of the library to JSON values. The order in which they were filled is irrelevant.
+ */
 function plain(value) {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, content]) => [key, plain(content)]));
   if (value instanceof Set) return [...value].map(plain).sort();
@@ -73,7 +78,7 @@ function plain(value) {
   return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, plain(content)]));
 }
 
-/** Returns a generator of random numbers with the seed `seed`. */
+/** Returns a generator of random numbers with the given seed. */
 function random(seed) {
   let state = seed + 1;
   for (let i = 0; i < 8; i++) state = (state * 48271) % 2147483647;
@@ -101,14 +106,14 @@ export async function load({ values: [place], options, library }) {
   const players = options.players === "least" ? counts[0] : Number(options.players);
   if (!counts.includes(players)) throw new Usage(`${uid} is played by ${counts.join(" or ")}, not by ${players}`);
 
-  // Other variants have boards on which the names that other engines use have no meaning.
+  // On the boards of other variants, the names that other engines use have no meaning.
   const same = (variant) => /^size-\d+$/.test(variant) || KNOWN[uid].rules?.includes(variant);
   const known = KNOWN[uid] && variants.every(same) ? KNOWN[uid] : {};
   const { opening = [], word = (move) => move.replace(/\s+/g, "") } = known;
   let size = Number(/size-(\d+)/.exec(variants.join(" "))?.[1] ?? known.size);
   let game;
   let listed;
-  // The number of states that the library had kept before each move: a move may add several.
+  // The number of states that the library had stored before each move, because a move may add several.
   let kept;
   const name = (player) => known.players?.[player - 1] ?? String(player);
   const valid = (move) => {
@@ -116,7 +121,7 @@ export async function load({ values: [place], options, library }) {
     return valid && complete !== -1;
   };
 
-  /** The moves that the library lists, keyed by their words. */
+  /** Returns the moves that the library lists, keyed by their texts. */
   const moves = () => {
     if (listed) return listed;
     let all = game.gameover ? [] : game.moves();
@@ -131,7 +136,7 @@ export async function load({ values: [place], options, library }) {
       game.move(move);
       kept.push(before);
     } catch (error) {
-      // A text that is not a move may make the library throw any kind of error.
+      // For a text that is not a move, the library may throw any kind of error.
       if (known && error?.name !== "UserFacingError") throw error;
       game.load();
       throw new Illegal((error.client ?? error.message).split("\n")[0]);
@@ -194,5 +199,5 @@ export async function load({ values: [place], options, library }) {
   };
 }
 
-/** Flags of games that cannot be played through the protocol. */
+/** Whether a flag means that a game cannot be played over the protocol. */
 const unfit = (flag) => flag === "no-moves" || flag === "simultaneous";

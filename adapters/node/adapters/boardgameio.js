@@ -15,7 +15,7 @@ A game can say otherwise in the key "bustan": { players: ["x", "o"], word: (move
 state: (G, ctx) => object }.`,
 };
 
-/** A word for a move and its arguments: strings and numbers unchanged, anything else as JSON. */
+/** Returns the text of a move and its arguments: strings and numbers unchanged, any other value as JSON. */
 function plain(move, args) {
   const words = args.map((arg) => (/^(string|number)$/.test(typeof arg) ? String(arg) : JSON.stringify(arg)));
   return words.length === 0 ? move : `${move}:${words.join(",")}`;
@@ -28,7 +28,7 @@ export async function load({ values: [place], options, library, exported }) {
   const given = await exported(place, ["game", "default"]);
   if (typeof given?.ai?.enumerate !== "function") throw new Usage(`the game of ${place} has no ai.enumerate`);
   const own = given.bustan ?? {};
-  // With a random seed each game would have different dice.
+  // With a random seed, the dice would differ between games.
   const game = module.ProcessGameConfig({ seed: "bustan", ...given });
   const reduce = module.CreateGameReducer({ game });
   const name = (id) => own.players?.[Number(id)] ?? id;
@@ -36,14 +36,14 @@ export async function load({ values: [place], options, library, exported }) {
   const now = () => past.at(-1);
   const over = () => now().ctx.gameover !== undefined;
 
-  /** The current player, or the first of the active players if the current one is not among them. */
+  /** Returns the current player, or the first active player if the current player is not active. */
   const player = () => {
     const { activePlayers, currentPlayer } = now().ctx;
     if (!activePlayers || currentPlayer in activePlayers) return currentPlayer;
     return Object.keys(activePlayers).sort()[0];
   };
 
-  /** The moves that the game enumerates, keyed by their words. */
+  /** Returns the moves that the game enumerates, keyed by their texts. */
   const listed = () => {
     const { G, ctx } = now();
     const all = over() ? [] : given.ai.enumerate(G, ctx, player());
@@ -58,7 +58,7 @@ export async function load({ values: [place], options, library, exported }) {
   };
   const action = (type, move, args) => ({ type, payload: { type: move, args, playerID: player() } });
 
-  /** Reads a word that the game does not enumerate, so that the game itself can judge it. */
+  /** Parses a move that the game does not enumerate, so that the game itself can judge it. */
   const read = (word) => {
     if (own.word) throw new Illegal("not enumerated");
     const [, move, text] = /^([^:]+)(?::(.*))?$/.exec(word) ?? [];
@@ -70,7 +70,7 @@ export async function load({ values: [place], options, library, exported }) {
     }
   };
 
-  /** The winner as the game reports it. A result of any other form stays in `gameover`. */
+  /** Returns the winner that the game reports. A result in any other form is only in `gameover`. */
   const winner = (end) => {
     if (end === undefined) return { winner: null };
     if (end === null || typeof end !== "object") return {};

@@ -14,12 +14,15 @@ rest. Before chess.js 1.4 only ep=legal can be had, except for releases before 1
 of en passant after every double step.`,
 };
 
-/** A position in which the capture en passant is not legal, and the move that offers it. */
+/**
+ * A position in which a double step allows no legal en passant capture because the pawn is pinned, and that
+ * double step.
+ */
 const PINNED = { fen: "8/8/8/8/R2p1k2/8/4P3/4K3 w - - 0 1", from: "e2", to: "e4" };
 
 /**
- * Finds out whether the FEN of this release names the en passant square after every double step by default,
- * and whether it names the square on request if no legal capture exists.
+ * Determines whether the FEN of the installed release contains the en passant square after every double step
+ * by default, and whether it contains the square on request if there is no legal capture.
  */
 function conventions(Chess) {
   const named = (chess, ...asked) => told(chess.fen(...asked)).en_passant !== null;
@@ -40,7 +43,7 @@ export async function load({ options, library }) {
   const draws = new Draws(options.draws);
   let chess;
 
-  // The first name is the one since 1.0; earlier releases had the second.
+  // The first name is used since 1.0, the second one in earlier releases.
   const ask = (name, before) => (chess[name] ? chess[name]() : chess[before]());
   const isCheckmate = () => ask("isCheckmate", "in_checkmate");
   const isInsufficient = () => ask("isInsufficientMaterial", "insufficient_material");
@@ -49,7 +52,7 @@ export async function load({ options, library }) {
   const allowed = (promotion) => options.promote === "all" || !promotion || promotion === "q";
   const moves = () => chess.moves({ verbose: true });
 
-  // If the FEN names each double step, the library does not recognise repetitions.
+  // If the FEN contains the square of every double step, the library does not recognise repetitions.
   const drawn = () =>
     (options.draws === "claim" && !every && chess.isThreefoldRepetition()) ||
     draws.reached(isInsufficient, () => told(chess.fen()).halfmoves);
@@ -76,12 +79,12 @@ export async function load({ options, library }) {
     draws.begin(now);
   };
 
-  /** Plays a move and returns it as the library reports it, or nothing if the library refuses it. */
+  /** Plays a move. Returns the move as the library reports it, or nothing if the library refuses it. */
   const played = (from, to, promotion) => {
     try {
       return chess.move(promotion ? { from, to, promotion } : { from, to });
     } catch (error) {
-      // The library throws this for every illegal move; before 1.0 it returned null.
+      // The library throws this error for every illegal move. Before 1.0 it returned null.
       if (!/^Invalid move/.test(error.message)) throw error;
       return null;
     }
@@ -129,8 +132,8 @@ export async function load({ options, library }) {
   };
 
   /**
-   * Begins a new game at a position. Before 1.0 the library set up as much of a wrong FEN as it could,
-   * without an error.
+   * Begins a game at a position. Before 1.0 the library set up as much of an invalid FEN as possible, without
+   * an error.
    */
   function read(text) {
     const check = chess.validate_fen ?? (every ? module.validateFen : undefined);

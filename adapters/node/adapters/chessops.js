@@ -37,15 +37,15 @@ export async function load({ values: [variant = "chess"], options, library }) {
 
   const draws = new Draws(options.draws);
 
-  // In crazyhouse the library counts halfmoves, and no rule ends the game by them.
+  // In crazyhouse the library counts halfmoves, but no rule ends the game because of them.
   const halfmoves = () => (pos.pockets ? 0 : pos.halfmoves);
   const over = () =>
     pos.isVariantEnd() || !pos.hasDests() || draws.reached(() => pos.isInsufficientMaterial(), halfmoves);
   const roles = ["queen", ...(options.promote === "all" ? ["rook", "bishop", "knight"] : [])];
   if (RULES[variant] === "antichess" && options.promote === "all") roles.push("king");
 
-  // Inside the library, castling moves the king to its rook; in UCI, to the king's destination. Until 0.10
-  // `castlingSide` was a method of the position.
+  // In the library, castling moves the king to the square of the rook; in UCI, to the king's target. Until
+  // 0.10, `castlingSide` was a method of the position.
   const castlingSide = (move) => (pos.castlingSide ? pos.castlingSide(move) : chess.castlingSide(pos, move));
   const word = (move) => {
     const side = variant === "chess960" ? undefined : castlingSide(move);
@@ -73,11 +73,11 @@ export async function load({ values: [variant = "chess"], options, library }) {
   }
 
   const text = (ep = options.ep) => {
-    // In the library's own setup the counters are capped at 150 and 9999.
+    // In the library's setup, the counters are limited to 150 and 9999.
     const setup = { ...pos.toSetup(), halfmoves: halfmoves(), fullmoves: pos.fullmoves };
     const always = pos.epSquare === undefined ? null : makeSquare(pos.epSquare);
     const legal = setup.epSquare === undefined ? null : makeSquare(setup.epSquare);
-    // Before 0.11 promoted pieces were marked only on request.
+    // Before 0.11, promoted pieces were marked only on request.
     const plain = ordered(fen.makeFen(setup, { promoted: pos.pockets !== undefined }));
     const { board: cells } = told(plain);
     return withEnPassant(plain, enPassant(ep, { legal, always, cells, side: pos.turn }));

@@ -1,4 +1,4 @@
-/** The adapters: the name of each library and the file of its adapter. */
+/** The adapters: the names of the libraries and the files of their adapters. */
 export const ADAPTERS = {
   "chess.js": "chessjs.js",
   chessops: "chessops.js",

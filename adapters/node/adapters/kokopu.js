@@ -35,7 +35,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
   const over = () => !pos.hasMove() || draws.reached(dead, () => halfmoves);
 
   const cell = (file) => (file === "-" ? null : file + (pos.turn() === "w" ? 6 : 3));
-  // Before 3.0 only the list of moves shows whether a capture is legal.
+  // Before 3.0, only the list of moves shows whether an en passant capture is legal.
   const legalCell = () => {
     if (pos.effectiveEnPassant) return cell(pos.effectiveEnPassant());
     return pos.moves().find((move) => move.isEnPassant())?.to() ?? null;
@@ -101,7 +101,7 @@ export async function load({ values: [variant = "chess"], options, library }) {
     show: () => pos.ascii(),
   };
 
-  /** The winner: in antichess the player to move, who has no moves left. */
+  /** Returns the winner: in antichess the player to move, who has no moves left. */
   function winner() {
     return variant === "antichess" ? side() : opponent(side());
   }

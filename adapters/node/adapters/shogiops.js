@@ -9,8 +9,8 @@ export const about = {
 };
 
 /**
- * Whether a piece may promote, and whether it has to. The file with these rules has had its present name
- * since 0.21.
+ * Returns functions that determine whether a piece can promote and whether it must. The file with these rules
+ * has had its current name since 0.21.
  */
 async function promotions(library) {
   const { module } = await library("shogiops/position/util").catch(() => library("shogiops/variant/util"));
@@ -25,7 +25,7 @@ export async function load({ library }) {
   let pos;
   let past;
   const set = (text) => sfen.parseSfen("standard", text, true);
-  // Since 0.20 the library only reports whether there is a move.
+  // Since 0.20, the library only reports whether there is a legal move.
   const stuck = () => (pos.isCheckmate ? pos.isCheckmate() || pos.isStalemate() : !pos.hasDests());
 
   function* legal() {
@@ -81,7 +81,7 @@ export async function load({ library }) {
     },
   };
 
-  /** Converts the library's sente and gote. */
+  /** Converts the library's sente and gote to black and white. */
   function color() {
     return pos.turn === "sente" ? "black" : "white";
   }

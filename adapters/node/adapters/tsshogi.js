@@ -24,7 +24,7 @@ export async function load({ library }) {
   };
   const player = () => pos.color;
 
-  /** The move of a word, if the library thinks that it is legal. */
+  /** Returns the move with this text if the library considers it legal. */
   const valid = (word) => {
     const move = pos.createMoveByUSI(word);
     return move && pos.isValidMove(move) ? move : undefined;

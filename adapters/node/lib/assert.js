@@ -12,10 +12,9 @@ const SERVE = fileURLToPath(new URL("../bin/bustan-adapters.js", import.meta.url
 const CLONE = fileURLToPath(new URL("../../../target", import.meta.url));
 
 /**
- * Fails if the rule engines `mine` and `theirs` differ in some game. The message then has the short game.
- *
- * An engine is a command line, or the URL of a module that exports one, followed by `#name` for the name of
- * the export. Such a URL is `new URL("./engine.js", import.meta.url)`.
+ * Fails if the rule engines `mine` and `theirs` differ in any game. The message contains the shrunk game. An
+ * engine is a command line, or the URL of a module that exports an engine, followed by `#name` if the export
+ * has that name. An example of such a URL is `new URL("./engine.js", import.meta.url)`.
  */
 export async function assertAgrees(mine, theirs, options = {}) {
   const { game = "any", games, seconds, seed, size, accept = [], args = [], out, shrinkSeconds = 10 } = options;
@@ -37,7 +36,7 @@ export async function assertAgrees(mine, theirs, options = {}) {
     const { code, answer, complaint } = await run(binary(), [...words, ...args]);
     if (code === 0) return;
     if (code === 1) {
-      // Without a folder of the caller, the files of the finding are deleted afterwards.
+      // If the caller has not given a folder, the files of the finding are deleted afterwards.
       const report = out ? answer : answer.replace(/^(Play it again|Written to).*\n/gm, "").replaceAll(` --out ${folder}`, "");
       throw new AssertionError({ message: `the engines differ\n\n${found(report)}`, operator: "assertAgrees" });
     }
@@ -47,7 +46,7 @@ export async function assertAgrees(mine, theirs, options = {}) {
   }
 }
 
-/** The report of the finding, without the summary before it. */
+/** Returns the report of the finding, without the summary that precedes it. */
 function found(report) {
   const start = report.search(/\n\n\S+: [^\n]*\n\n(The game|A game|No game|Without)/);
   return (start === -1 ? report : report.slice(start)).trim();
@@ -66,8 +65,8 @@ function command(engine) {
 const quoted = (word) => (/^[\w./:#@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /**
- * Returns the path of bustan: named in BUSTAN, in the package bustan among the user's packages, on the path,
- * or built in the clone that contains this package.
+ * Returns the path of bustan: the path in the variable BUSTAN, the program in the package bustan of the user,
+ * the one on the path, or the one built in the clone that contains this package.
  */
 function binary() {
   const named = process.env.BUSTAN;
@@ -82,7 +81,7 @@ function binary() {
   throw new Error("there is no bustan: install it (npm install bustan), put it on the path, or name it in BUSTAN");
 }
 
-/** Returns the program of the package bustan, if that is installed. */
+/** Returns the program of the package bustan, if the package is installed. */
 function packaged() {
   for (const place of places()) {
     let found;

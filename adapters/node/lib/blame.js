@@ -1,11 +1,11 @@
-/** Names the culprit of an unexpected error: the library, the user's file, or the adapter itself. */
+/** Determines the origin of an unexpected error: the library, the user's file, or the adapter itself. */
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Describes an error in one line: `TypeError: x is not a function`. Libraries also throw strings and objects
- * without a name.
+ * Describes an error in one line, such as `TypeError: x is not a function`. Libraries also throw strings, and
+ * objects without a name.
  */
 export function described(error) {
   if (error === null || typeof error !== "object") return String(error);
@@ -14,7 +14,7 @@ export function described(error) {
   return line ? `${name}: ${line}` : name;
 }
 
-/** The files on the stack of an error, with line numbers, the innermost first. */
+/** Returns the files on the stack of an error, with line numbers, from the innermost frame outwards. */
 export function places(error) {
   const lines = (typeof error?.stack === "string" ? error.stack : "").split("\n").filter((line) => /^\s+at /.test(line));
   return lines.flatMap((text) => {
@@ -27,8 +27,8 @@ export function places(error) {
 const inside = (file, folder) => file === folder || file.startsWith(folder + sep);
 
 /**
- * Says in a few words where an error comes from. `libraries` are those that an adapter has loaded; `file` is
- * the user's module that is served, if there is one.
+ * Describes the origin of an error in a few words. `libraries` are the libraries that an adapter has loaded;
+ * `file` is the module of the user that is being served, if any.
  */
 export function blame(error, { name, libraries = [], file }) {
   const told = described(error);
@@ -38,7 +38,7 @@ export function blame(error, { name, libraries = [], file }) {
     if (place.file === file) return `${file} threw an exception in line ${place.line}: ${told}`;
   }
   const [first] = libraries;
-  // Only libraries throw values that are not Errors, which have no stack to name them.
+  // Only libraries throw values that are not Errors; such values have no stack that shows their origin.
   if (first && !(error instanceof Error)) return `the library ${first.title} threw an exception: ${told}`;
   if (first) return `the adapter ${name} failed with ${first.title}: ${told}`;
   return `${file ?? name} failed: ${told}`;

@@ -1,8 +1,8 @@
-/** Shared by the adapters for chess: converts a FEN to the keys of the state. */
+/** Code shared by the adapters for chess: converts a FEN to the keys of the state. */
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** The squares of the placement of a FEN, in which `~` marks a promoted piece. */
+/** Returns the occupied squares in the placement field of a FEN, in which `~` marks a promoted piece. */
 export function board(placement) {
   const cells = {};
   placement.split("/").forEach((row, i) => {
@@ -16,8 +16,8 @@ export function board(placement) {
 }
 
 /**
- * Converts a FEN to the keys of the state. `en_passant` is as in the FEN. `pockets` exist if the FEN has
- * them, and so do the checks that each player has left to give.
+ * Converts a FEN to the keys of the state. `en_passant` is the same as in the FEN. The state contains
+ * `pockets`, and the checks that each player still has to give, only if the FEN contains them.
  */
 export function told(fen) {
   const [place, side, castling, enPassant, ...rest] = fen.split(" ");
@@ -32,7 +32,7 @@ export function told(fen) {
     fullmoves: Number(rest[1]),
   };
   if (pocket !== undefined) {
-    // Libraries disagree about what resets this count where captured pieces return.
+    // If captured pieces return to the board, libraries disagree about which moves reset this counter.
     delete state.halfmoves;
     state.pockets = inHand(pocket);
   }
@@ -43,7 +43,7 @@ export function told(fen) {
   return state;
 }
 
-/** The pieces in hand of each player, as capitals in the order of FEN. */
+/** Returns the pieces in hand of each player, as capitals in the order that FEN uses. */
 function inHand(text) {
   const of = (pieces) => [..."QRBNP"].flatMap((piece) => pieces.filter((p) => p === piece)).join("");
   const all = [...text];
@@ -53,7 +53,7 @@ function inHand(text) {
   };
 }
 
-/** Returns a FEN with its pieces in hand in the order of FEN. */
+/** Returns a FEN after sorting its pieces in hand in the order that FEN uses. */
 export function ordered(fen) {
   return fen.replace(/\[(.*?)\]/, (_, text) => {
     const { white, black } = inHand(text);
@@ -61,7 +61,10 @@ export function ordered(fen) {
   });
 }
 
-/** Whether a pawn of `side` is next to the pawn that has stepped over `cell`, and so attacks that square. */
+/**
+ * Whether a pawn of `side` attacks the square `cell` that a pawn has crossed, because it is next to that
+ * pawn.
+ */
 export function pseudo(cells, cell, side) {
   const file = cell.charCodeAt(0);
   const rank = side === "white" ? 5 : 4;
@@ -70,15 +73,15 @@ export function pseudo(cells, cell, side) {
 }
 
 /**
- * The square that `en_passant` names with the option `ep`: `always` after each double step, `legal` as
- * reported by the library.
+ * Returns the square for the key `en_passant` according to the option `ep`. `always` is the square after each
+ * double step, `legal` is the square that the library reports.
  */
 export function enPassant(ep, { legal, always, cells, side }) {
   if (ep === "legal" || always === null) return ep === "legal" ? legal : null;
   return ep === "always" || pseudo(cells, always, side) ? always : null;
 }
 
-/** Returns a FEN with another en passant square. */
+/** Returns a FEN after replacing the en passant square. */
 export function withEnPassant(fen, cell) {
   const words = fen.split(" ");
   words[3] = cell ?? "-";
@@ -86,8 +89,8 @@ export function withEnPassant(fen, cell) {
 }
 
 /**
- * The castling rights in X-FEN. `files` are those of Shredder-FEN, which names each rook by its file; X-FEN
- * does so only where another rook of the player is farther out.
+ * Returns the castling rights as in X-FEN. `files` are the rights as in Shredder-FEN, which names each rook
+ * by its file. X-FEN does this only if the player has another rook farther out.
  */
 export function castling(files, cells) {
   const word = (letter) => {

@@ -22,7 +22,10 @@ engine, or a function that makes one, as "engine", as default, or under the name
 Example: bustan check any --against 'npx bustan-adapters chess.js' --with 'npx bustan-adapters chessops'
 `;
 
-/** Runs the program. Exit code 2: it cannot start, and says why in one line. */
+/**
+ * Runs the command line. Exit code 2 means that the program cannot start and has printed the reason in one
+ * line.
+ */
 export async function main(args) {
   try {
     const answer = await run(args);
@@ -55,7 +58,7 @@ async function run([name, ...words]) {
   return void serve(engine, { blame: blamed });
 }
 
-/** Changes to this folder, so that libraries are looked for here first, and only then around this package. */
+/** Changes to a folder, so that libraries are searched in this folder first and then around this package. */
 function enter(folder) {
   try {
     process.chdir(folder);
@@ -64,14 +67,14 @@ function enter(folder) {
   }
 }
 
-/** The engine of a ready adapter. */
+/** Returns the engine of a ready adapter. */
 export async function adapter(name, ...words) {
   return (await ready(name, words)).engine;
 }
 
 /**
- * Returns the engine of a ready adapter, once it has begun a game, and a function that says where an error
- * comes from.
+ * Returns the engine of a ready adapter, after it has begun a game, and a function that describes the origin
+ * of an error.
  */
 async function ready(name, words) {
   const { about, load } = await find(name);
@@ -94,13 +97,16 @@ async function ready(name, words) {
   }
 }
 
-/** The file as stacks name it, for `FILE.js#EXPORT`. */
+/** Returns the path of the file in `FILE.js#EXPORT` as it appears in stacks. */
 function real(place) {
   const file = resolve(place.split("#")[0]);
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** Uses an engine once, so that a release that does not fit fails before the first answer. */
+/**
+ * Calls methods of an engine once, so that a release that the adapter does not support fails before the first
+ * response.
+ */
 function begin(engine) {
   engine.start();
   engine.turn?.();
@@ -109,7 +115,7 @@ function begin(engine) {
   engine.position?.();
 }
 
-/** Says why an adapter cannot serve the library that is installed. */
+/** Returns the reason why an adapter does not support the installed library. */
 function unfit(name, error, [first], blamed) {
   const [title, told] = error instanceof Misfit ? [error.title, error.message] : [first?.title, described(error)];
   const words = title && blamed(error);
@@ -147,7 +153,10 @@ async function own(place) {
 
 const made = async (make) => (/^class\b/.test(Function.prototype.toString.call(make)) ? new make() : make());
 
-/** Parses the arguments of an adapter: those by position, and `key=value` for the options that it lists. */
+/**
+ * Splits the arguments of an adapter into positional arguments and `key=value` for the options that it
+ * declares.
+ */
 function parse(name, about, words) {
   const values = [];
   const options = Object.fromEntries(Object.entries(about.options ?? {}).map(([key, all]) => [key, all[0]]));

@@ -1,16 +1,19 @@
-/** The draws that end a game of chess with the option `draws`, for libraries that leave them to the user. */
+/**
+ * The draws that end a game of chess according to the option `draws`, for libraries that do not end games by
+ * them.
+ */
 
 /**
- * The number of occurrences of a position, and of moves of both players without a capture or a pawn move,
- * that make a draw.
+ * The number of occurrences of a position, and the number of moves of both players without a capture or a
+ * pawn move, after which the game is drawn.
  */
 const LIMITS = { claim: { times: 3, plies: 100 }, auto: { times: 5, plies: 150 } };
 
 export const DRAWS = ["none", "claim", "auto"];
 
 /**
- * Counts the positions of a game. Positions with the same key are the same; a key is a FEN without its two
- * counters.
+ * Counts the occurrences of positions in a game. Positions with the same key are the same. A key is a FEN
+ * without its two counters.
  */
 export class Draws {
   constructor(option) {
@@ -18,7 +21,7 @@ export class Draws {
     this.keys = [];
   }
 
-  /** Begins at a position. `key` is a function, so that it is only called when positions are counted. */
+  /** Begins at a position. `key` is a function, which is only called if positions are counted. */
   begin(key) {
     this.keys = [];
     this.push(key);
@@ -35,8 +38,8 @@ export class Draws {
   }
 
   /**
-   * Whether the game is drawn. Games that do not count halfmoves, such as crazyhouse, return 0 from
-   * `halfmoves`.
+   * Whether the game is drawn. For games without a half-move counter, such as crazyhouse, `halfmoves` returns
+   * 0.
    */
   reached(insufficient, halfmoves) {
     if (!this.limit) return false;
@@ -45,12 +48,13 @@ export class Draws {
   }
 }
 
-/** A FEN without its counters. */
+/** Returns a FEN without its counters. */
 export const key = (fen) => fen.split(" ").slice(0, -2).join(" ");
 
 /**
- * Whether no sequence of legal moves leads to checkmate, judged by the pieces alone: lone kings, one minor
- * piece besides them, or bishops that are all on squares of one colour.
+ * Whether no sequence of legal moves leads to checkmate, according to the kinds of the pieces alone: there
+ * are only kings, one minor piece in addition to the kings, or only bishops that are all on squares of one
+ * colour.
  */
 export function insufficient(board) {
   const pieces = Object.entries(board).filter(([, piece]) => !/k/i.test(piece));

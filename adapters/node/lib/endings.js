@@ -1,6 +1,6 @@
 /**
- * Lets Node load packages that were made for bundlers only: their files import `./types` instead of
- * `./types.js`. Node calls `resolve` in a separate thread, once `module.register` has named this file.
+ * Makes Node load packages that are intended for bundlers only: their files import `./types` instead of
+ * `./types.js`. Node calls `resolve` in a separate thread, after `module.register` has named this file.
  */
 const ENDINGS = [".js", "/index.js"];
 const MISSING = ["ERR_MODULE_NOT_FOUND", "ERR_UNSUPPORTED_DIR_IMPORT"];
@@ -14,7 +14,7 @@ export async function resolve(name, context, next) {
       try {
         return await next(name + ending, context);
       } catch {
-        // The next ending is tried; the first error is the one to show.
+        // The next ending is tried. If none works, the first error is thrown.
       }
     }
     throw error;

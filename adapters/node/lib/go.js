@@ -1,14 +1,14 @@
-/** Shared by the adapters for Go: vertices and board sizes. */
+/** Code shared by the adapters for Go: vertices and board sizes. */
 import { Illegal } from "./serve.js";
 
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 
-/** The largest size that every adapter for Go has. */
+/** The largest size that all adapters for Go support. */
 export const LARGEST = COLUMNS.length;
 
 export const vertex = (x, y, size) => COLUMNS[x] + (size - y);
 
-/** The column and row of a vertex, counted from the upper left; undefined for `pass`. */
+/** Returns the column and the row of a vertex, counted from the upper left; undefined for `pass`. */
 export function parse(word, size) {
   if (word.toLowerCase() === "pass") return undefined;
   const [, letter, row] = /^([A-HJ-T])([1-9]\d?)$/.exec(word.toUpperCase()) ?? [];
@@ -17,7 +17,7 @@ export function parse(word, size) {
   return [x, size - Number(row)];
 }
 
-/** The size that follows `boardsize`, or false. */
+/** Returns the size in the arguments of `boardsize`, or false if they are not a size. */
 export function sized(words) {
   const size = Number(words[0]);
   return words.length === 1 && /^[1-9]\d?$/.test(words[0]) && size <= LARGEST && size;

@@ -4,16 +4,16 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { described } from "./blame.js";
 
-/** An error that the user can fix: shown as one line, without a stack. */
+/** An error that the user can fix. It is printed as one line, without a stack. */
 export class Usage extends Error {}
 
-/** Where libraries are looked for: in the user's folder first, then around this package. */
+/** The places where libraries are searched: first the user's folder, then around this package. */
 export const places = () => [join(process.cwd(), "noname.js"), import.meta.url];
 
 /**
- * Loads `name`, such as `chess.js` or `chessops/fen`: `{ module, version, title, folder }`. The second
- * argument is the `about` of the adapter `adapter`: how the library is installed, if not by its name alone,
- * and the oldest release that fits.
+ * Loads the library `name`, such as `chess.js` or `chessops/fen`. Returns
+ * `{ module, version, title, folder }`. The second argument is the `about` of the adapter `adapter`: how to
+ * install the library, unless its name is sufficient, and the oldest release that is supported.
  */
 export async function library(name, { adapter, install, since }) {
   const words = name.split("/");
@@ -29,7 +29,7 @@ export async function library(name, { adapter, install, since }) {
     throw new Usage(`${adapter} needs ${owner} ${since} or later; ${version} is installed`);
   }
   const file = listed(manifest.exports, [".", ...words].join("/"));
-  // Packages made only for bundlers leave out the endings of their files.
+  // Packages intended for bundlers only omit the extensions of files in imports.
   if (manifest.type === "module" && !manifest.exports) node.register?.("./endings.js", import.meta.url);
   const title = `${owner} ${version}`.trim();
   let module;
@@ -42,7 +42,7 @@ export async function library(name, { adapter, install, since }) {
   return { module, version, title, folder };
 }
 
-/** The installed release of a library does not have what its adapter needs. */
+/** The installed release of a library lacks something that its adapter needs. */
 export class Misfit extends Error {
   constructor(title, reason) {
     super(reason);
@@ -58,7 +58,7 @@ function manifested(folder, owner) {
   }
 }
 
-/** Whether a version is older than another; anything after a hyphen is ignored. */
+/** Whether a version is older than another. Everything after a hyphen is ignored. */
 export function older(version, other) {
   const numbers = (text) => text.split("-")[0].split(".").map(Number);
   const [mine, theirs] = [numbers(version), numbers(other)];
@@ -66,7 +66,10 @@ export function older(version, other) {
   return i !== -1 && (mine[i] ?? 0) < theirs[i];
 }
 
-/** The file that a package exports under a name; `import` and not `require`, because not every package has both. */
+/**
+ * Returns the file that a package exports under a name. Uses `import` instead of `require`, because not every
+ * package has both.
+ */
 function listed(exports, name) {
   if (!exports) return undefined;
   const paths = typeof exports === "string" || !Object.keys(exports)[0]?.startsWith(".") ? { ".": exports } : exports;
@@ -85,13 +88,13 @@ function condition(target) {
   return key && condition(target[key]);
 }
 
-/** The names of a CommonJS module, which Node may only show in `default`. */
+/** Returns the names that a CommonJS module exports. Node may provide them only in `default`. */
 export function unwrapped(module) {
   const inner = module.default;
   return inner && typeof inner === "object" ? { ...inner, ...module } : module;
 }
 
-/** The user's export that `FILE.js#NAME` names; without a name, the first of `names` that exists. */
+/** Returns the user's export named in `FILE.js#NAME`; without a name, the first of `names` that exists. */
 export async function exported(place, names) {
   const [path, wanted] = place.split("#");
   const file = resolve(path);
@@ -104,7 +107,7 @@ export async function exported(place, names) {
   return module[name];
 }
 
-/** Reports a module that cannot be loaded, which the user must fix. */
+/** Returns an error about a module that cannot be loaded, for the user to fix. */
 function unreadable(path, error) {
   const plain = /outside a module|Unexpected token 'export'/.test(error?.message);
   const hint = plain ? 'name the file .mjs, or put "type": "module" into package.json' : `${shows(error)} ${path} shows where`;

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { described } from "./blame.js";
 
-/** The rules forbid the move. `reason` is one word, or a few; Bustan shows it. */
+/** The move is illegal. `reason` consists of one word or a few words, and Bustan displays it. */
 export class Illegal extends Error {
   constructor(reason = "") {
     super(String(reason));
@@ -9,14 +9,14 @@ export class Illegal extends Error {
   }
 }
 
-/** A request that the protocol refuses with `? message`. */
+/** An error that is sent as the refusal `? message`. */
 class Refused extends Error {}
 
 const refuse = (message) => {
   throw new Refused(message);
 };
 
-/** The commands that every program knows, and those that need a method of the engine. */
+/** The commands that every program supports. `METHODS`: the commands that need a method of the engine. */
 const ALWAYS = ["protocol_version", "name", "version", "known_command", "list_commands", "quit", "clear_board", "play"];
 const METHODS = {
   boardsize: "boardsize",
@@ -30,7 +30,7 @@ const METHODS = {
   "bustan-perft": "perft",
 };
 
-/** A session of the protocol with one engine, which answers one line after another. */
+/** A session of the protocol with one engine. It responds to one line at a time. */
 class Session {
   constructor(engine) {
     for (const method of ["start", "play"]) {
@@ -45,12 +45,12 @@ class Session {
 
   begin() {
     this.engine.start();
-    // The position that was set up, if any, and the moves since then, which can be taken back.
+    // The position that was set up, if any. `moves`: the moves played since then, which can be taken back.
     this.origin = undefined;
     this.moves = [];
   }
 
-  /** Plays the game again, because the engine has lost its place in it. */
+  /** Replays the game, because the engine is no longer at the right position. */
   resume() {
     const { engine, origin, moves } = this;
     if (origin === undefined) engine.start();
@@ -58,7 +58,10 @@ class Session {
     for (const [player, word] of moves) engine.play(player, word);
   }
 
-  /** The player to move; null when the game is over; undefined if the engine does not report this. */
+  /**
+   * Returns the player to move; null when the game is over; undefined if the engine does not report the
+   * player.
+   */
   turn() {
     if (this.engine.turn) return this.engine.turn();
     if (!this.known.has("bustan-state")) return undefined;
@@ -66,7 +69,7 @@ class Session {
     return state.over === true ? null : state.to_move;
   }
 
-  /** Returns the answer to a line; an empty string for a blank line or a comment. */
+  /** Returns the response to a line; an empty string for a blank line or a comment. */
   answer(line) {
     const words = line.replace(/[^\P{Cc}\t]/gu, "").replace(/(^|\s)#.*/, "").trim().split(/\s+/);
     let id = "";
@@ -128,7 +131,7 @@ class Session {
       case "bustan-legal":
         return none() && moves(engine.legal()).join(" ");
       case "bustan-state":
-        // Queried each time: an earlier command may have changed what it should not.
+        // Query the engine each time, because an earlier command may have changed the state by mistake.
         return none() && JSON.stringify(engine.state());
       case "bustan-perft":
         if (!/^\d{1,2}$/.test(one())) refuse("syntax error");
@@ -144,7 +147,7 @@ class Session {
     return "";
   }
 
-  /** Counts sequences of moves; refuses if the engine refuses a move on the way that it has listed. */
+  /** Counts sequences of moves. Refuses if the engine refuses one of the moves that it lists. */
   perft(depth) {
     try {
       return String(this.engine.perft(depth));
@@ -157,7 +160,7 @@ class Session {
     refuse(word === undefined ? "lists a move but refuses it" : `lists ${word} but refuses it`);
   }
 
-  /** Finds the first move, at most `depth` moves from here, that the engine lists and then refuses. */
+  /** Returns the first move within `depth` plies that the engine lists but refuses, if there is one. */
   contradiction(depth) {
     for (const word of moves(this.engine.legal())) {
       if (!this.takes(word)) return word;
@@ -191,7 +194,10 @@ class Session {
     return "";
   }
 
-  /** Runs `action`. It refuses by returning false or a reason, or by throwing `Illegal`; other errors are crashes. */
+  /**
+   * Runs `action`, which refuses by returning false or a reason, or by throwing `Illegal`. Other errors are
+   * crashes.
+   */
   allowing(prefix, action) {
     let reason;
     try {
@@ -206,7 +212,7 @@ class Session {
   }
 }
 
-/** Converts a value to text that fits into an answer: no control characters, no empty line. */
+/** Converts a value to a text that is valid in a response: without control characters and empty lines. */
 function text(value) {
   return String(value)
     .replace(/[^\P{Cc}\n]/gu, "")
@@ -214,7 +220,10 @@ function text(value) {
     .replace(/\n$/, "");
 }
 
-/** Returns the moves in the order of the protocol; one that is not a word is a mistake of the engine. */
+/**
+ * Returns the moves in the order that the protocol requires. If a move is not a single word, the engine is at
+ * fault.
+ */
 function moves(list) {
   const words = [...list];
   for (const word of words) {
@@ -228,9 +237,9 @@ function moves(list) {
 const failed = (error) => `the engine failed: ${described(error)}`;
 
 /**
- * Speaks the protocol with `engine` until `quit` or the end of the input. An error of the engine that is not
- * `Illegal` ends the process with exit code 1 and prints its stack, and a line from `blame` that Bustan
- * reports.
+ * Serves `engine` over the protocol until `quit` or the end of the input. An error of the engine that is not
+ * `Illegal` ends the process with exit code 1, and its stack is printed together with a line from `blame`,
+ * which Bustan reports.
  */
 export function serve(engine, { input = process.stdin, output = process.stdout, blame = failed } = {}) {
   const session = new Session(engine);
@@ -248,7 +257,7 @@ export function serve(engine, { input = process.stdin, output = process.stdout, 
     output.write(written, () => process.exit(1));
     close();
   };
-  // The answers to all lines of one read are written in one piece.
+  // The responses to all lines of one read are written at once.
   const take = (lines) => {
     const answers = [];
     try {

@@ -1,6 +1,9 @@
-/** Shared by the adapters for shogi: converts an SFEN to the keys of the state. */
+/** Code shared by the adapters for shogi: converts an SFEN to the keys of the state. */
 
-/** The squares of the placement of an SFEN, `9a` at the upper left, with pieces such as `P` and `+p`. */
+/**
+ * Returns the occupied squares in the placement field of an SFEN, with pieces such as `P` and `+p`. The upper
+ * left square is `9a`.
+ */
 export function board(placement) {
   const squares = {};
   const rows = placement.split("/");
@@ -14,7 +17,7 @@ export function board(placement) {
   return squares;
 }
 
-/** The pieces in hand, sorted: `"BPP"`. */
+/** Returns the pieces in hand of each player, sorted, such as `"BPP"`. */
 export function hands(text) {
   const all = { black: "", white: "" };
   for (const [, count, piece] of text.matchAll(/(\d*)([a-zA-Z])/g)) {

@@ -6,10 +6,10 @@ import { describe, test } from "node:test";
 import { adapter } from "../index.js";
 import { HOME, check, library, needs, path, playAndTakeBack, talk } from "./tools.js";
 
-// Libraries are looked for in this folder.
+// Libraries are searched in this folder.
 process.chdir(HOME);
 
-/** The last answer of an adapter as JSON. */
+/** Returns the last response of an adapter, parsed as JSON. */
 const state = (words, input) => JSON.parse(talk(words.split(" "), input).answers.at(-1).slice(2));
 
 describe("playing and taking back", () => {
@@ -45,10 +45,10 @@ describe("chess", () => {
       const cell = (ep, moves) => state(`${name} ep=${ep}`, moves + "bustan-state\n").en_passant;
       const all = name === "kokopu" ? ["legal", "pseudo"] : ["legal", "pseudo", "always"];
       const open = "play white e2e4\n";
-      // chess.js 1.4.0 only names the square when an enemy pawn is next to the moved one.
+      // chess.js 1.4.0 only names the square if a pawn of the opponent is next to the moved pawn.
       const always = name === "chess.js" ? null : "e3";
       assert.deepEqual(all.map((ep) => cell(ep, open)), [null, null, always].slice(0, all.length));
-      // An enemy pawn is next to it, but the capture would open the rank of its king.
+      // A pawn of the opponent is next to the moved pawn, but the capture would expose its king on the rank.
       const pinned = "bustan-setup 8/8/8/8/R2p1k2/8/4P3/4K3 w - - 0 1\n";
       const step = pinned + "play white e2e4\n";
       assert.deepEqual(all.map((ep) => cell(ep, step)), [null, "e3", "e3"].slice(0, all.length));
@@ -199,7 +199,7 @@ describe("shogi", () => {
       assert.equal(first.board["2b"], "s");
       assert.equal(JSON.parse(answers[6].slice(2)).board["5e"], "B");
       const bad = ["7g7e", "7g7f+", "P*5e", "0a0b", "7g", "x", "77", "7g7f7e"];
-      // tsshogi 2.2.0 allows the drop of a king that no player has in hand.
+      // tsshogi 2.2.0 allows dropping a king that no player has in hand.
       if (name !== "tsshogi") bad.push("K*5e");
       const refused = talk([name], bad.map((word) => `play black ${word}\n`).join("") + "bustan-setup x\n");
       assert.equal(refused.status, 0, refused.stderr);

@@ -10,7 +10,7 @@ import { HOME, needs, path } from "./tools.js";
 const file = (name) => new URL(`../${name}`, import.meta.url);
 const noughts = { game: "tictactoe", games: 40 };
 
-// Without this, a test runner inside another one would report to it.
+// Otherwise a test runner that is started by another one would report to that one.
 const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
 
 test("engines that agree: no error, nothing written", needs("bustan"), async () => {

@@ -1,4 +1,4 @@
-/** A Tic-Tac-Toe that lists a1 after b2 and refuses it, and counts by its own list. */
+/** A Tic-Tac-Toe engine that lists a1 after b2 but refuses it, and counts moves according to its own list. */
 import { Illegal } from "../index.js";
 import { engine as template } from "../template.js";
 

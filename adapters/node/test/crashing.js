@@ -1,4 +1,4 @@
-/** An engine with a mistake in it. */
+/** An engine that contains a mistake. */
 export default {
   name: "crashing",
   start() {},

@@ -1,4 +1,7 @@
-/** `draws=` of the adapters for chess: the same draws in all of them, in old and new releases. */
+/**
+ * The option `draws` of the adapters for chess: all of them must recognise the same draws, in old and new
+ * releases.
+ */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +13,8 @@ import { HOME, OLDEST, adapterIn, check, needs } from "./tools.js";
 const ENGINES = ["chess.js", "chessops", "kokopu", "chessops chess960", "kokopu chess960"];
 const fen = (placement, halfmoves = 0) => `${placement} w - - ${halfmoves} 90`;
 
-// Whether the pieces alone are a draw, by rule 7.6 of this project's chess rules.
+// Whether a position is drawn because of its pieces alone, according to rule 7.6 of this project's chess
+// rules.
 const MATERIAL = {
   "4k3/8/8/8/8/8/8/4K3": true,
   "4k3/8/8/8/8/8/8/4KN2": true,
@@ -30,8 +34,8 @@ const MATERIAL = {
 const circle = ["play white g1f3", "play black g8f6", "play white f3g1", "play black f6g8"];
 
 /**
- * Runs a test with each engine, in the newest releases and the oldest. Its function `ended` plays games and
- * returns how each has ended: the winner, true for a draw, or false if the game is not over.
+ * Runs a test with each engine, in the newest and the oldest releases. `ended` plays games and returns how
+ * each has ended: the winner, true for a draw, or false if the game is not over.
  */
 function each(what, run) {
   for (const [folder, releases] of [[HOME, "newest"], [OLDEST, "oldest"]]) {
@@ -48,7 +52,7 @@ function each(what, run) {
   }
 }
 
-/** Plays a game until it is over and returns how it has ended. */
+/** Plays a game until it is over. Returns how it has ended. */
 function result(engine, game) {
   let plies = 0;
   engine.start();
@@ -75,7 +79,7 @@ describe("draws=claim and draws=auto", () => {
     const quiet = (count, move = "h1h2") => [`bustan-setup ${fen("4k3/8/8/8/8/8/P7/4K2R", count)}`, `play white ${move}`];
     const games = [quiet(98), quiet(99), quiet(148), quiet(149), quiet(149, "a2a3"), [...quiet(149), "undo"]];
     assert.deepEqual(await ended("none", games), [false, false, false, false, false, false]);
-    // Games set up with 100 or more halfmoves are over at once, and the move is refused.
+    // Games set up with 100 or more halfmoves are over immediately, so the move is refused.
     assert.deepEqual(await ended("claim", games), [false, true, true, true, true, true]);
     assert.deepEqual(await ended("claim", [quiet(99, "a2a3"), [...quiet(99), "undo"]]), [false, false]);
     assert.deepEqual(await ended("auto", games), [false, false, false, true, false, false]);

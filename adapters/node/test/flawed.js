@@ -1,4 +1,7 @@
-/** A ready adapter with a planted fault, named in FLAWED: after four moves its first legal move is lost. */
+/**
+ * A ready adapter with a planted fault, selected by FLAWED: after four moves, its first legal move is
+ * missing.
+ */
 import { adapter } from "../index.js";
 
 export async function engine() {

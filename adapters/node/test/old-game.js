@@ -1,4 +1,4 @@
-/** A game in which the player who reaches ten wins, as games of boardgame.io were written before 0.50. */
+/** A game won by the player who reaches ten, written in the way that boardgame.io required before 0.50. */
 export default {
   name: "ten",
   setup: () => ({ sum: 0 }),

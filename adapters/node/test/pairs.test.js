@@ -28,8 +28,8 @@ describe("two libraries of a game agree", () => {
     assert.ok(run.text.includes("turn, legal moves, board, over, winner"), run.text);
   });
 
-  // chess.js 1.4.0 promises that forceEnpassantSquare always includes the square; it does so only with an
-  // adjacent pawn.
+  // chess.js 1.4.0 documents that forceEnpassantSquare always includes the square, but it does so only if
+  // there is an adjacent pawn.
   test("except for ep=always of chess.js, a fault of the library", needs("bustan", "chess.js", "chessops"), () => {
     const run = check("chess.js ep=always", "chessops ep=always", ["--games", "1", "--jobs", "1", "--shrink-time", "0s"]);
     assert.equal(run.code, 1, run.text);

@@ -1,4 +1,4 @@
-/** A game of boardgame.io without keys for Bustan, in which the player who reaches ten wins. */
+/** A game of boardgame.io without keys for Bustan, won by the player who reaches ten. */
 export default {
   name: "ten",
   setup: () => ({ sum: 0 }),

@@ -9,7 +9,10 @@ import { check, needs, path, talk } from "./tools.js";
 const own = [path("template.js")];
 const answers = (input) => talk(own, input).answers;
 
-/** Serves an engine in this process, on chunks of input, and returns all that it wrote, in pieces. */
+/**
+ * Serves an engine in this process. Returns the output for the chunks of input, in the pieces in which it was
+ * written.
+ */
 async function session(engine, chunks) {
   const input = new PassThrough();
   const output = new PassThrough();

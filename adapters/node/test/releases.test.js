@@ -1,4 +1,4 @@
-/** Tests the oldest releases of the libraries, and compares the newest with the oldest. */
+/** Tests the oldest supported releases of the libraries, and compares the newest releases with them. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ function manifest(folder, name) {
   return file && existsSync(file) ? JSON.parse(readFileSync(file)) : undefined;
 }
 
-/** `{ skip: reason }` unless both releases of a library are installed. */
+/** Returns `{ skip: reason }` unless both releases of a library are installed. */
 function both(name) {
   for (const folder of [OLDEST, HOME]) {
     if (!manifest(folder, name)) return { skip: `needs ${name} in the folders that OLDEST and LIBRARIES name` };
@@ -55,7 +55,7 @@ describe("the oldest releases", () => {
   });
 });
 
-/** Plays random games on two engines and compares everything that both report. */
+/** Plays random games on two engines, and compares everything that both report. */
 function agree(one, other, name) {
   const draw = dice(11);
   for (let game = 0; game < 3; game++) {

@@ -1,4 +1,4 @@
-/** Positions that cannot occur: however the library treats them, a refusal leaves the game as it was. */
+/** Positions that cannot occur. However the library handles them, a refusal must leave the game unchanged. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,8 @@ const SHOGI = {
 
 const GARBAGE = ["garbage", "\u{1F600} é", "constructor", "__proto__", "[Q]/ w", "x ".repeat(3000).trim()];
 
-// Positions that the libraries accept, and so the adapters do, too. Newer releases refuse more.
+// Positions that the libraries accept, so that the adapters accept them, too. Newer releases refuse more
+// positions.
 const TAKEN = ["rights to castle without rooks", /^a square of en passant/, "words after the FEN"];
 
 const VARIANTS = ["chess960", "crazyhouse", "atomic", "antichess", "3check", "kingofthehill", "horde", "racingkings"];
@@ -48,8 +49,8 @@ chess.push("kokopu chess960", "kokopu antichess", "kokopu horde");
 const opening = { horde: "play white a4a5", racingkings: "play white h2h3" };
 
 /**
- * Plays a move, tries each position, and checks the state after each: the position is unchanged or the new
- * one.
+ * Plays a move and tries each position. After each, checks that the state is that of either the unchanged
+ * position or the new one.
  */
 function tried(words, positions, first, place) {
   const lines = positions.flatMap((text) => ["clear_board", first, "bustan-state", `bustan-setup ${text}`, "bustan-state", "bustan-legal", "undo"]);

@@ -1,4 +1,6 @@
-/** Failures to serve: one line and exit code 2 before the first answer; later failures name the culprit. */
+/**
+ * Failures to serve: before the first response, one line and exit code 2; later failures name their origin.
+ */
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +9,7 @@ import { describe, test } from "node:test";
 import { ADAPTERS } from "../adapters/index.js";
 import { HOME, check, needs, program, talk } from "./tools.js";
 
-/** Creates a folder with a package that calls itself `name`, deleted when the test is over. */
+/** Creates a folder that contains a package with the given name. It is deleted after the test. */
 function installed(t, name, version, source) {
   const folder = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -18,7 +20,7 @@ function installed(t, name, version, source) {
   return folder;
 }
 
-/** Returns the line with which an adapter ends before it has answered. */
+/** Returns the line that an adapter prints when it ends before its first response. */
 function refusal(words, cwd) {
   const run = program(words, "name\nbustan-legal\n", {}, { cwd });
   assert.equal(run.status, 2, run.stderr);

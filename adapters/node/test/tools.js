@@ -1,4 +1,4 @@
-/** Shared by the tests: communication with the program, and the conditions under which tests run. */
+/** Code shared by the tests: communication with the program, and the conditions under which tests run. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { adapter } from "../index.js";
 export const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 export const BIN = path("bin/bustan-adapters.js");
 
-/** The arguments of the adapter of boardgame.io for the example. */
+/** The arguments of the boardgame.io adapter for the example. */
 export const noughts = `boardgame.io '${path("examples/noughts.js")}'`;
 
 /** The library that an adapter needs. */
@@ -19,10 +19,10 @@ export function library(engine) {
   return name === "abstractplay" ? "@abstractplay/gameslib" : name;
 }
 
-/** The folder whose node_modules has the libraries. */
+/** The folder whose node_modules contains the libraries. */
 export const HOME = process.env.LIBRARIES ?? process.cwd();
 
-/** The answers of the program to an input, one for each command. */
+/** Returns the responses of the program to an input, one for each command. */
 export function talk(words, input, env = {}, place = undefined) {
   const run = program(words, input, env, place);
   return { ...run, answers: run.stdout.split("\n\n").slice(0, -1) };
@@ -33,7 +33,7 @@ export function program(words, input = "", env = {}, { cwd = HOME } = {}) {
   return spawnSync(process.execPath, [BIN, ...words], options);
 }
 
-/** `{ skip: reason }` if a library, or Bustan itself, is not installed. */
+/** Returns `{ skip: reason }` if a library, or Bustan itself, is not installed. */
 export function needs(...libraries) {
   const missing = libraries.filter((name) => name !== "bustan" && !existsSync(join(HOME, "node_modules", name)));
   if (missing.length > 0) return { skip: `needs ${missing.join(" and ")}: npm install ${missing.join(" ")}` };
@@ -44,15 +44,15 @@ export function needs(...libraries) {
 
 const bustan = process.env.BUSTAN ?? "bustan";
 
-/** The folder with the oldest supported releases, if there is one. */
+/** The folder of the oldest supported releases, if any. */
 export const OLDEST = process.env.OLDEST;
 
-/** Returns a function that draws numbers below `n`, the same sequence for each seed. */
+/** Returns a function that draws numbers below `n`, in a sequence that depends only on the seed. */
 export function dice(seed = 7) {
   return (n) => (seed = (seed * 48271) % 2147483647) % n;
 }
 
-/** Plays a random game and takes it back; everything must be as it was before. */
+/** Plays a random game and takes it back. Everything must be as before. */
 export function playAndTakeBack(engine, most = 80) {
   engine.boardsize?.(["5"]);
   engine.start();
@@ -73,7 +73,7 @@ export function playAndTakeBack(engine, most = 80) {
   }
 }
 
-/** Loads a ready adapter with the libraries of a folder. */
+/** Loads a ready adapter with the libraries in a folder. */
 export async function adapterIn(folder, ...words) {
   const before = process.cwd();
   process.chdir(folder);
@@ -84,10 +84,10 @@ export async function adapterIn(folder, ...words) {
   }
 }
 
-/** Runs `bustan check any` on two command lines of adapters. */
+/** Runs `bustan check any` with the command lines of two adapters. */
 export function check(against, theirs, words = [], env = {}, cwd = HOME) {
   const line = (engine) => `'${process.execPath}' '${BIN}' ${engine}`;
-  // A separate folder, because the findings of earlier runs are tried first.
+  // A separate folder, because findings of earlier runs would be rechecked first.
   const out = mkdtempSync(join(tmpdir(), "bustan-adapters-"));
   const args = ["check", "any", "--against", line(against), "--with", line(theirs), "--color", "never", "--start-timeout", "60s", "--out", out];
   const run = spawnSync(bustan, [...args, ...words], { cwd, encoding: "utf8", env: { ...process.env, ...env } });
