@@ -33,9 +33,10 @@ COLOURS = {
     "tictactoe": ["x", "o"],
     "abrobad": ["x", "o"],
 }[GAME]
-# An engine that has used the processor for this many seconds without answering is in an endless loop.
+# The CPU time, in seconds, without a response after which an engine counts as being in an infinite loop.
 PATIENCE = 10
-# Sequences of two moves are counted if at most this many moves are legal, and single moves otherwise.
+# The maximum number of legal moves at which sequences of two moves are counted. At other positions, single moves are
+# counted.
 FEW = 30
 # The maximum number of steps of a game.
 LONGEST = 100
@@ -44,11 +45,11 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Failed(Exception):
-    """A program has ended, or does not answer."""
+    """A program has ended, or does not respond."""
 
 
 class Program:
-    """A program that speaks the protocol. It is started when it is first asked, and again when it has ended."""
+    """A program that serves the protocol. It is started when it is first queried, and restarted if it has ended."""
 
     def __init__(self, *words):
         self.words, self.process, self.pending = words, None, b""
@@ -65,7 +66,7 @@ class Program:
             self.fail("has ended")
 
     def answers(self, count):
-        """Returns this many answers, each with its sign."""
+        """Returns the given number of responses, each with its sign."""
         asked = None
         while self.pending.count(b"\n\n") < count:
             ready, _, _ = select.select([self.process.stdout], [], [], 1)
@@ -82,7 +83,7 @@ class Program:
         return [answer.decode() for answer in found]
 
     def spent(self):
-        """Returns the processor time of the process in seconds."""
+        """Returns the CPU time of the process in seconds."""
         if self.process is None:
             return 0
         numbers = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -103,13 +104,14 @@ FLAWED, RIGHT = Program("gtp", TARGET, FLAW), Program("reference", GAME)
 
 
 def spent():
-    """Returns the processor time of this program and both engines in seconds."""
+    """Returns the CPU time of this program and both engines in seconds."""
     ended = os.times()
     return sum(ended[:4]) + FLAWED.spent() + RIGHT.spent()
 
 
 def starts():
-    """Yields the positions where tests begin, whether games start there, and the moves that can be named."""
+    """Yields the positions at which tests begin, whether games start at the position, and the moves that can be named
+    at it."""
     told = subprocess.run([BESIDE, "starts", GAME], capture_output=True, text=True, check=True).stdout
     for line in told.splitlines():
         kind, position, *moves = line.split("\t")
@@ -125,13 +127,13 @@ class Games(RuleBasedStateMachine):
     legal = ()
 
     def both(self, *commands):
-        """Asks both and returns their answers, which must be the same."""
+        """Queries both engines. Returns their responses, which must be the same."""
         try:
             FLAWED.send(commands)
             RIGHT.send(commands)
             one, other = FLAWED.answers(len(commands)), RIGHT.answers(len(commands))
         except Failed as failed:
-            # The other may still have pending answers.
+            # The other engine may still have pending responses.
             FLAWED.end()
             RIGHT.end()
             self.differ(failed)
@@ -183,7 +185,7 @@ class Games(RuleBasedStateMachine):
 
 if __name__ == "__main__":
     chosen = settings(
-        # No other limit than time, and no search for further differences once there is one.
+        # Only time is limited, and after a difference has been found, no further ones are searched for.
         max_examples=10**9,
         deadline=None,
         report_multiple_bugs=False,

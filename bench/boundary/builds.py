@@ -1,4 +1,5 @@
-"""Builds in fresh clones of this checkout, each with an empty target directory, and the time that they take."""
+"""Builds in fresh clones of this checkout, each with an empty target directory, and measures the time that they take.
+"""
 
 import contextlib
 import os
@@ -13,15 +14,15 @@ import time
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# The first line about a game that is being played, or that was played.
+# The first line about a game that is being played or has been played.
 PLAYED = re.compile(r"[a-z]+(: \d+ s, |  agree )")
-# A block of a page, and its language.
+# A code block of a page, and its language.
 BLOCK = re.compile(r"^```(\w+).*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass
 class Took:
-    """The seconds on the clock, and the processor time."""
+    """Wall time and CPU time, in seconds."""
 
     wall: float
     processor: float
@@ -31,13 +32,14 @@ class Took:
 
 
 def environment():
-    """Returns the variables of this process without a target directory."""
+    """Returns the environment variables of this process, except for the target directory."""
     return {name: value for name, value in os.environ.items() if name != "CARGO_TARGET_DIR"}
 
 
 @contextlib.contextmanager
 def clone():
-    """Makes a clone of the last commit, for which nothing is built and nothing has to be downloaded."""
+    """Creates a clone of the last commit. Nothing has been built in it, and all packages have already been downloaded.
+    """
     with tempfile.TemporaryDirectory() as folder:
         home = pathlib.Path(folder) / "bustan"
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, home], check=True)
@@ -49,7 +51,7 @@ def clone():
 
 @contextlib.contextmanager
 def timed():
-    """Yields a value that finally has the time of the processes that begin and end meanwhile."""
+    """Yields a value that finally contains the time of all processes that begin and end inside the `with` block."""
     took = Took(0, 0)
     begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     yield took
@@ -59,7 +61,7 @@ def timed():
 
 
 def run(words, folder):
-    """Runs a command that must succeed, and returns the time it took; its output is shown only if it fails."""
+    """Runs a command, which must succeed. Returns the time that it took. Its output is printed only if it fails."""
     with timed() as took:
         output = subprocess.PIPE
         done = subprocess.run(words, cwd=folder, env=environment(), stdout=output, stderr=subprocess.STDOUT, text=True)
@@ -69,7 +71,7 @@ def run(words, folder):
 
 
 def first_line():
-    """Measures from a clean clone to the first line about a game."""
+    """Measures the time from a clean clone to the first line about a game."""
     with clone() as home:
         with timed() as took:
             process = subprocess.Popen(
@@ -91,7 +93,7 @@ def first_line():
 
 
 def crate():
-    """Measures the tests of a crate with one engine of Tic-Tac-Toe, as printed in docs/how-to/rust.md."""
+    """Measures the tests of a crate with an engine of Tic-Tac-Toe, as printed in docs/how-to/rust.md."""
     with clone() as home:
         new = home.parent / "noughts"
         blocks = BLOCK.findall((home / "docs/how-to/rust.md").read_text())
@@ -105,13 +107,13 @@ def crate():
 
 
 def fuzz():
-    """Measures building a fuzz target by the defaults of cargo-fuzz, and one execution."""
+    """Measures building a fuzz target with the defaults of cargo-fuzz, and running it once."""
     with clone() as home:
         return run(["cargo", "+nightly", "fuzz", "run", "dominions_lockstep", "--", "-runs=1"], home)
 
 
 def tests():
-    """Measures all tests, including the time to compile them."""
+    """Measures running all tests, including the time to compile them."""
     with clone() as home:
         return run(["cargo", "test", "--workspace"], home)
 
@@ -123,7 +125,7 @@ def release(home):
 
 @contextlib.contextmanager
 def program(bustan, needed):
-    """Yields the program to measure: the given one, or else one that is built, if a row needs it."""
+    """Yields the program to measure: the given program, or one that is built if a row needs a program."""
     if bustan or not needed:
         yield bustan
     else:
@@ -132,7 +134,7 @@ def program(bustan, needed):
 
 
 def game():
-    """Measures what registering one more game adds: the build of everything that depends on the list of games, with and
+    """Measures the cost of registering one more game: building everything that depends on the list of games, with and
     without a game that already has both engines, and the size of the program."""
     with clone() as home:
         registry = home / "crates/games/src/lib.rs"

@@ -1,10 +1,9 @@
-"""Counts lines of Rust without comments, blank lines and tests, and finds the longest functions and files."""
+"""Counts lines of Rust except comments, blank lines and tests, and finds the longest functions and files."""
 
 import re
 from dataclasses import dataclass
 
-# The tokens that are blanked before braces are counted: comments, strings, raw strings and characters, but
-# not lifetimes.
+# Tokens that are blanked before braces are counted: comments, strings, raw strings and characters, but not lifetimes.
 TOKENS = re.compile(
     r"""//[^\n]*|(?P<block>/\*)|(?P<raw>\bb?c?r(?P<hashes>\#*)")|b?c?"(?:\\.|[^"\\])*"|b?'(?:\\[^\n]+?|[^'\\\n])'""",
     re.DOTALL,
@@ -16,7 +15,7 @@ MODULE = re.compile(r"\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;")
 
 @dataclass
 class Length:
-    """The lines of a function or a file, and those of them that are code."""
+    """The number of lines of a function or a file, and the number of those that contain code."""
 
     name: str
     lines: int
@@ -24,12 +23,12 @@ class Length:
 
 
 def blanked(text, kept=""):
-    """Returns a text of the same length in which everything but the ends of lines is a space or `kept`."""
+    """Returns a text of the same length in which every character except line ends is a space or `kept`."""
     return re.sub(r"[^\n]", kept or " ", text)
 
 
 def bare(text):
-    """Returns Rust without comments, and with strings that contain only letters."""
+    """Returns Rust source without comments, in which strings contain only letters."""
     parts, at = [], 0
     while found := TOKENS.search(text, at):
         parts.append(text[at : found.start()])
@@ -45,7 +44,7 @@ def bare(text):
 
 
 def block_end(text, at):
-    """Returns the end of the comment whose text begins here; such comments can be nested."""
+    """Returns the end of the block comment whose text begins at `at`. Block comments can be nested."""
     depth = 1
     while depth:
         mark = re.compile(r"/\*|\*/").search(text, at)
@@ -54,7 +53,7 @@ def block_end(text, at):
 
 
 def item_end(code, at):
-    """Returns the end of an item: after the first semicolon or the first block outside brackets."""
+    """Returns the end of an item: the first semicolon or the end of the first block outside brackets."""
     depth = 0
     while at < len(code):
         sign = code[at]
@@ -66,7 +65,7 @@ def item_end(code, at):
 
 
 def outside_tests(path, code):
-    """Returns the code of a file without its tests, and the files of modules that are tests."""
+    """Returns the code of a file without its tests, and the paths of modules that consist of tests."""
     others = []
     while found := TEST.search(code):
         module = MODULE.match(code, found.end())
@@ -79,12 +78,12 @@ def outside_tests(path, code):
 
 
 def marked(text):
-    """Marks a test, whose lines count neither as lines nor as code."""
+    """Replaces the characters of a test by marks. Its lines then count neither as lines nor as code."""
     return re.sub(r"[^\n]", "\0", text)
 
 
 def lines_of(text):
-    """Returns the lines outside tests."""
+    """Returns the lines that are not part of tests."""
     return [line for line in text.split("\n") if "\0" not in line]
 
 
@@ -94,7 +93,7 @@ def length(name, code):
 
 
 def functions(name, code):
-    """Yields the lengths of all functions with a body, from `fn` to the last brace."""
+    """Yields the lengths of all functions that have a body, from `fn` to the closing brace."""
     for found in FUNCTION.finditer(code):
         depth, at = 0, found.end()
         while at < len(code) and not (depth == 0 and code[at] in ";{"):
@@ -105,7 +104,7 @@ def functions(name, code):
 
 
 def measure(root, folders):
-    """Returns the lengths of the files and of the functions in folders, without tests."""
+    """Returns the lengths of the files and of the functions in `folders`, without tests."""
     texts, tests = {}, []
     for folder in folders:
         for path in sorted((root / folder).rglob("*.rs")):

@@ -1,4 +1,4 @@
-"""Measures built programs: plies of a check, and the time that shrinking takes."""
+"""Measures built programs: the speed of a check, and the time that shrinking takes."""
 
 import argparse
 import json
@@ -9,12 +9,12 @@ import tempfile
 
 from builds import ROOT, timed
 
-# The number of games that take about five seconds, one after the other.
+# The number of games that take about five seconds when they are played in sequence.
 GAMES = {"dominions": 400, "margo": 350, "tribolo": 2500, "tictactoe": 25000, "abrobad": 5000, "chess": 2000}
 SEED = 1
 ENGINES = ROOT / "crates/cli/tests/engines"
 PYTHON = ROOT / "tests/examples/python"
-# Flawed programs whose games are shrunk within half a minute: a game, how it is checked, and the program.
+# Programs with a flaw whose games are shrunk within half a minute: a game, the arguments of the check, and the program.
 FLAWS = {
     "Dominions, oscillation": ("dominions", "--size 2", [], f"{PYTHON}/dominions.py --flaw oscillation"),
     "Tic-Tac-Toe, a cleared board": ("tictactoe", "", [], f"{ENGINES}/sloppy.py wipes"),
@@ -25,7 +25,7 @@ FLAWS = {
 
 
 def check(bustan, *words):
-    """Runs a check on one core, and returns its report and the time it took."""
+    """Runs a check on one core. Returns its report and the time that it took."""
     with tempfile.TemporaryDirectory() as folder:
         command = [bustan, "check", *words, "--jobs", "1", "--json", "--out", folder]
         with timed() as took:
@@ -36,14 +36,15 @@ def check(bustan, *words):
 
 
 def plies_per_second(bustan, game, share=1.0):
-    """Returns the plies of a check per second of processor time."""
+    """Returns the plies of a check per second of CPU time."""
     games = max(1, round(GAMES[game] * share))
     report, took = check(bustan, game, "--games", str(games), "--seed", str(SEED))
     return report["plies"] / took.processor
 
 
 def shrinking(bustan, flaw):
-    """Returns the seconds that the findings of a flawed program take to shrink, and the moves of each."""
+    """Returns the seconds that shrinking the findings of a flawed program takes, and the number of moves of each
+    finding."""
     game, words, others, program = FLAWS[flaw]
     against = f"python3 {program}".replace("BUSTAN", str(bustan))
     limits = ["--games", "60", "--max-findings", "1", "--shrink-time", "10m", "--seed", str(SEED)]
@@ -53,13 +54,14 @@ def shrinking(bustan, flaw):
 
 
 def best(programs, measure, times=3):
-    """Returns the largest figure of each program; they take turns, so that other work on the machine slows both down."""
+    """Returns the largest measurement of each program. Programs are measured in turn, so that other load of the machine
+    affects all of them."""
     figures = [[measure(bustan) for bustan in programs] for _ in range(times)]
     return [max(each) for each in zip(*figures)]
 
 
 def program(text):
-    """Returns the path of a program that can be started."""
+    """Returns the path of an executable program."""
     path = pathlib.Path(text).resolve()
     if not os.access(path, os.X_OK):
         raise argparse.ArgumentTypeError(f"{text} is not a program")

@@ -1,4 +1,4 @@
-"""The cases in which two builds of Bustan are compared. Each is bounded by games or by depth, not by time."""
+"""The cases in which two builds of Bustan are compared. Each case is limited by games or by depth, but not by time."""
 
 from outcome import ROOT, Case
 
@@ -7,8 +7,8 @@ COMMANDS = (
     "check exhaust merge replay show perft divide playout shrink probe policies gtp match serve bridge solve query "
     "completions man"
 ).split()
-# A small size of each game, one of its own policies, a number of games that takes a moment, and a position
-# with the player to move.
+# For each game: a small size, one of its own policies, a number of games that takes a moment, and a position with the
+# player to move.
 GAMES = {
     "dominions": ("--size 2", "capture", 40, "3 white 0 2 W40b2 B3a1", "white"),
     "margo": ("--size 3", "bridge", 40, "4 white 2 WE1:0 BE5:0", "white"),
@@ -17,14 +17,14 @@ GAMES = {
     "abrobad": ("", "gather", 40, "..x......... o", "o"),
     "chess": ("", "castle", 12, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "white"),
 }
-# Shrinking has to end by itself, or the speed of the machine would decide how short a game becomes.
+# Shrinking must end without a time limit, otherwise the speed of the machine would affect how short a game becomes.
 BOUNDED = "--shrink-time 10m --jobs 1"
-# The same without shrinking, where it would take a minute.
+# Options for cases in which shrinking would take a minute: nothing is shrunk.
 UNSHRUNK = "--shrink-time 1ms --jobs 1"
 RECORD = "W[P63i9];B[P55h8];W[P30h9];B[P63g8];W[P62g9];B[P51f8]"
 MATE = "W[f2f3];B[e7e5];W[g2g4];B[d8h4]"
 
-# Checks of Bustan's engines with other starts or endings.
+# Checks of Bustan's engines with other start positions or other ends.
 STARTS = {
     "dominions-5": "dominions --size 5 --games 2",
     "dominions-9": "dominions --games 2 --seed 11 --plies 30",
@@ -53,7 +53,7 @@ EXHAUSTED = {
     "spill": "tictactoe --memory 8 --spill work",
 }
 
-# Arguments that are refused, or make a command fail.
+# Arguments that are rejected or that make a command fail.
 BAD = {
     "check": [
         "ludo",
@@ -100,12 +100,13 @@ def case(name, *lines, files=None, stdin=""):
 
 
 def engine(script, *words):
-    """Returns the command line of a program of the tests, quoted for the shell."""
+    """Returns the command line of a test program, quoted for the shell."""
     return "'" + " ".join([f"python3 {ENGINES}/{script}", *words]) + "'"
 
 
 def checks():
-    """Bustan's engines in every game: several seeds, sizes, policies, starts and numbers of jobs."""
+    """Yields checks of Bustan's engines in every game, with several seeds, sizes, policies, starts and numbers of jobs.
+    """
     for game, (size, policy, games, _, _) in GAMES.items():
         line = f"bustan check {game} {size}"
         for seed in (0, 7, 42):
@@ -124,7 +125,8 @@ def checks():
 
 
 def planted():
-    """Programs with a flaw, in a game that Bustan knows: findings and all their files."""
+    """Yields checks of programs with a flaw in a game that Bustan supports: the findings and all their files are
+    compared."""
     for flaw in ["edge", "suicide", "extension", "oscillation", "passes", "undo", "score", "crash"]:
         program = f"--against 'python3 repo/tests/examples/python/dominions.py --flaw {flaw}'"
         limit = UNSHRUNK if flaw in ("suicide", "extension", "crash") else BOUNDED
@@ -158,7 +160,7 @@ def planted():
 
 
 def unknown_games():
-    """Two programs of a game that is unknown to Bustan."""
+    """Yields checks of two programs of a game that Bustan does not support."""
     nim, race, walk = (f"--with {engine(script)}" for script in ("nim.py", "race.py", "walk.py"))
     check = f"bustan check any {BOUNDED} --out out"
     yield case("any-nim", f"{check} --games 10 --against {engine('nim.py')} {nim} --json")
@@ -191,7 +193,7 @@ def unknown_games():
 
 
 def session(position, player):
-    """Returns a session of the protocol: a position, moves of Bustan and of the session, and commands that fail."""
+    """Returns a protocol session: a position, moves of Bustan and of the session, and commands that fail."""
     lines = ["name", "version", "list_commands", "bustan-legal", "showboard", "bustan-state"]
     lines += [f"bustan-setup {position}", "bustan-legal", "bustan-state", "bustan-perft 1", f"genmove {player}"]
     lines += ["undo", "undo", "play nobody a1", f"play {player} nowhere", "nonsense", "known_command undo"]
@@ -200,7 +202,7 @@ def session(position, player):
 
 
 def single_games():
-    """Records, positions and sessions."""
+    """Yields commands on records, on positions and in sessions."""
     ways = {
         "last": "",
         "each": "--each",
@@ -237,7 +239,7 @@ def single_games():
 
 
 def whole_games():
-    """All positions, their values, matches, files of positions, shards, and inputs of the fuzzer."""
+    """Yields commands on all positions and their values, matches, files of positions, shards, and fuzz inputs."""
     for name, words in EXHAUSTED.items():
         yield case(f"exhaust-{name}", f"bustan exhaust {words} --jobs 1 --out out")
     query = ["bustan query t.db '......... x'", "bustan query t.db 'x...o.... x' --json"]
@@ -274,7 +276,7 @@ def whole_games():
 
 
 def fuzzed():
-    """Inputs of the fuzzer: the first seed and the first regression of some targets."""
+    """Yields commands on fuzz inputs: the first seed and the first regression of some targets."""
     for target in ["dominions_lockstep", "tictactoe_undo", "chess_lockstep", "margo_lockstep", "abrobad_undo"]:
         folders = [ROOT / "fuzz" / folder / target for folder in ("seeds", "regressions")]
         inputs = [min(folder.iterdir()).relative_to(ROOT) for folder in folders]
@@ -283,7 +285,7 @@ def fuzzed():
 
 
 def usage():
-    """Texts of help, completions, manual pages, and messages about bad input."""
+    """Yields help texts, completions, manual pages, and messages about invalid arguments."""
     yield case("help", "bustan --help", "bustan -h", "bustan --version", "bustan help check", "bustan nonsense")
     for command in COMMANDS:
         yield case(f"help-{command}", f"bustan {command} --help", f"bustan {command} --nonsense")
@@ -294,6 +296,6 @@ def usage():
 
 
 def cases():
-    """Returns all cases, the quick ones first."""
+    """Returns all cases, with the quick ones first."""
     groups = (usage, single_games, checks, whole_games, unknown_games, planted)
     return [each for group in groups for each in group()]

@@ -1,15 +1,15 @@
-"""Compares the outcomes of a case with two programs, and describes the differences."""
+"""Compares the outcomes of a case with two programs, and formats the differences."""
 
 import difflib
 
 from mask import masked
 
-# The number of lines of a difference that are printed, and the number of characters of a line.
+# The maximum number of lines of a difference that are printed. `WIDTH`: the maximum number of characters of a line.
 LINES, WIDTH = 8, 200
 
 
 def differences(old, new, paths):
-    """Yields each part that differs, with lines that show how."""
+    """Yields each part that differs, with lines that show the difference."""
     for name in sorted(old.parts.keys() | new.parts.keys()):
         if name not in new.parts:
             yield name, ["missing from NEW"]
@@ -24,7 +24,7 @@ def differences(old, new, paths):
 
 
 def difference(name, old, new, paths):
-    """Returns the first lines of the difference of two parts; nothing if they are the same once they are masked."""
+    """Returns the first lines of the difference between two parts; an empty list if they are equal after masking."""
     if old == new:
         return []
     texts = [masked(name, data, paths) for data in (old, new)]

@@ -1,17 +1,17 @@
-"""Replaces what differs between two runs of one program: times, speeds, dates, paths of programs, process ids."""
+"""Masks what differs between two runs of the same program: times, speeds, dates, paths of programs, process ids."""
 
 import re
 
 NUMBER = r"\d[\d,]*(?:\.\d+)?(?:e-?\d+)?"
-# Progress lines on standard error, such as `margo: 1 s, 20 games`. Their number depends on the time.
+# Progress lines on standard error, such as `margo: 1 s, 20 games`. The number of these lines depends on the time.
 PROGRESS = re.compile(r"^[a-z ]+: \d+ s, .*\n", re.MULTILINE)
 RULES = [
-    # The pace of a run, as a plot and as numbers; a short run has none.
+    # The speed of a run over time, as a plot and as numbers. It is empty for a short run.
     (re.compile(r'<figure class="pace">.*?</figure>\n?', re.DOTALL), ""),
     (re.compile(r'"pace": ?\[(?:\]|[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)+\])'), '"pace": PACE'),
-    # The time for shrinking, which is not printed if it was very short.
+    # The time spent shrinking, which is not printed if it was very short.
     (re.compile(r"^plus [\d.]+ s spent shrinking findings\n", re.MULTILINE), ""),
-    # `5.3 s`, with the spaces before it that align a table.
+    # A time such as `5.3 s`, with the preceding spaces that align a table.
     (re.compile(r" *\b\d+\.\d+ s\b"), " TIME s"),
     (re.compile(rf" *\b{NUMBER} (plies|positions|sequences|games)/s"), r" SPEED \1/s"),
     (re.compile(rf" s: {NUMBER}/s with"), " s: SPEED/s with"),
@@ -23,7 +23,7 @@ RULES = [
 
 
 def masked(name, data, paths):
-    """Returns the text of a part of an outcome without random differences; None if it is not text."""
+    """Returns the text of a part of an outcome after masking; None if it is not text."""
     try:
         text = data.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,5 @@
-"""Runs a case in an empty directory, and keeps its results: the output of its commands, how they end, and files."""
+"""Runs a case in an empty directory. Its outcome consists of the output and the exit codes of its commands, and of
+files."""
 
 import os
 import pathlib
@@ -9,13 +10,13 @@ import sys
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# The maximum time of one command, in seconds.
+# The maximum time of a command, in seconds.
 LIMIT = 60
 
 
 @dataclass(frozen=True)
 class Case:
-    """Commands for a shell, run in order in one directory. `repo` in them refers to this checkout."""
+    """Shell commands that are run in sequence in one directory. In the commands, `repo` is this checkout."""
 
     name: str
     lines: tuple
@@ -25,7 +26,7 @@ class Case:
 
 @dataclass
 class Outcome:
-    """The results of a case by name, such as `command 1: stdout` or `file out/run.json`."""
+    """The parts of the outcome of a case, by names such as `command 1: stdout` or `file out/run.json`."""
 
     parts: dict
     hangs: bool = False
@@ -40,12 +41,12 @@ class Place:
         self.programs.mkdir()
         self.limit = LIMIT
         python = self.programs / "python3"
-        # Programs are started a hundred times for a finding, and need no packages.
+        # For a finding, programs are started about a hundred times, and they need no packages.
         python.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
         python.chmod(0o755)
 
     def use(self, bustan):
-        """Makes `bustan` refer to this program."""
+        """Makes `bustan` in the commands refer to the given program."""
         link = self.programs / "bustan"
         link.unlink(missing_ok=True)
         link.symlink_to(bustan)
@@ -55,7 +56,7 @@ class Place:
         return kept | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(self.work)}
 
     def run(self, case):
-        """Runs a case in an empty directory."""
+        """Runs a case in an empty directory. Returns its outcome."""
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir()
         (self.work / "repo").symlink_to(ROOT)
@@ -74,7 +75,7 @@ class Place:
         return outcome
 
     def execute(self, line, stdin):
-        """Runs a line in a separate session; the exit code is None if it had to be killed."""
+        """Runs a command line in a separate session. The exit code is None if the session had to be killed."""
         process = subprocess.Popen(
             ["sh", "-c", line],
             stdin=subprocess.PIPE,
@@ -92,7 +93,7 @@ class Place:
             return None, *process.communicate()
 
     def written(self, case):
-        """Returns the files that a case has written, with their bytes."""
+        """Returns the files that a case has written, with their contents."""
         found = {}
         for path in sorted(self.work.rglob("*")):
             name = str(path.relative_to(self.work))

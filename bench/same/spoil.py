@@ -1,10 +1,11 @@
-"""Tests the comparison itself: a program that differs in one respect must be noticed, and no other."""
+"""Tests the comparison itself: each change of the outcome must be noticed, and an unchanged outcome must not be
+reported."""
 
 from cases import cases
 
 CASE = "flaw-tictactoe-refuses"
-# The actions of a spoilt program, and a part of the outcome that must differ. `real` runs the program that is
-# spoilt.
+# The shell code of each spoilt program, in which `real` runs the original program, and a part of the outcome that must
+# differ.
 WAYS = {
     "does the same": ('real "$@"; code=$?', None),
     "changes a digit in a finding": ('real "$@"; code=$?; sed -i s/a1/a2/ out/*.original.txt', ".original.txt"),
@@ -16,14 +17,14 @@ WAYS = {
     "writes one file more": ('real "$@"; code=$?; touch out/more', "out/more"),
     "hangs": ("sleep 600", "a time limit"),
 }
-# The time limit of the program that hangs, in seconds, and of the others: a build that is not optimised is
-# slow.
+# The time limit for the program that hangs, in seconds. `PATIENT`: the limit for the others, because a build without
+# optimisation is slow.
 SECONDS = 2
 PATIENT = 300
 
 
 def test(place, bustan, compare):
-    """Compares a program with each spoilt one, and prints what is noticed. Returns the exit code."""
+    """Compares a program with each spoilt one, and prints which changes are noticed. Returns the exit code."""
     case = next(case for case in cases() if case.name == CASE)
     failed = 0
     for number, (way, (script, part)) in enumerate(WAYS.items()):

@@ -17,7 +17,7 @@ import time
 
 
 def leaves_out(flaw, move, state):
-    """Whether a program with this flaw leaves out a legal move."""
+    """Whether a program with this flaw omits a legal move."""
     if flaw == "castling":
         return move in ("e1c1", "e8c8") and state["board"].get(move[:2], "").lower() == "k"
     return flaw == "rook" and move[4:] == "r"

@@ -10,12 +10,13 @@ import unseen
 
 
 def key(state):
-    """Returns a state without the number of the ply."""
+    """Returns a state without its number of plies."""
     return tuple(part for at, part in enumerate(state) if not (at == 3 and isinstance(part, int)))
 
 
 def least(game, flaw):
-    """Returns the kind of the first difference after the fewest moves, and their number; a move in question counts."""
+    """Returns the kind of the first difference after the fewest moves, and the number of moves. A disputed move counts.
+    """
     known, layer, plies = {key(game.start(""))}, [game.start("")], 0
     while layer:
         found = [state for state in layer if sorted(game.legal(state, "")) != sorted(game.legal(state, flaw))]

@@ -23,7 +23,7 @@ def cell(text):
 
 
 class Kings:
-    """One king each on an 8×8 board; they may not become adjacent. The game never ends."""
+    """Two kings on an 8×8 board, which may not be on adjacent squares. The game is endless."""
 
     players = "white", "black"
     flaws = {
@@ -69,8 +69,8 @@ class Kings:
 
 
 class Stones:
-    """Go on a 5×5 board without ko: groups without a liberty are captured, and suicide is illegal. The game
-    ends after two passes, or after 500 moves."""
+    """Go on a 5×5 board without ko. Groups without a liberty are captured, and suicide is illegal. The game ends after
+    two consecutive passes, or after 500 moves."""
 
     players = "black", "white"
     flaws = {
@@ -215,7 +215,7 @@ class Reversi:
 
 
 class Hex:
-    """Hex on a 5×5 board: dark joins the files a and e, light the rows 1 and 5. The first to do so wins."""
+    """Hex on a 5×5 board. Dark connects the files a and e, light the rows 1 and 5. The first player to do so wins."""
 
     players = "dark", "light"
     flaws = {
@@ -229,7 +229,7 @@ class Hex:
         return "." * 25, 0
 
     def joined(self, board, side, flaw):
-        """Returns whether a player has joined both edges."""
+        """Returns whether a player has connected both edges."""
         axis = 0 if side == 0 else 1
         mine = {(at % 5, at // 5) for at, stone in enumerate(board) if stone == "dl"[side]}
         found = {stone for stone in mine if stone[axis] == 0}
@@ -273,7 +273,7 @@ class Hex:
 
 
 class Four:
-    """Four in a row with five files of four discs."""
+    """Four in a row, with five files of four discs each."""
 
     players = "red", "yellow"
     flaws = {
@@ -318,8 +318,8 @@ class Four:
 
 
 class Drops:
-    """Shogi on a 3×4 board with a lion, a giraffe, an elephant and a chick each, and pieces in hand. Capturing a
-    lion wins. The game ends after 200 moves. A position is written as in an SFEN."""
+    """Shogi on a 3×4 board. Each player has a lion, a giraffe, an elephant and a chick, and pieces in hand. Capturing a
+    lion wins. The game ends after 200 moves. A position has the same notation as in an SFEN."""
 
     players = "sente", "gote"
     flaws = {
@@ -327,7 +327,7 @@ class Drops:
         "hens": "a hen that is taken goes to the hand as a hen",
         "back": "a hen does not move straight back",
     }
-    # For sente, who moves to higher rows.
+    # The steps of the pieces of sente, who moves towards higher rows.
     steps = {
         "L": [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)],
         "G": [(0, 1), (0, -1), (1, 0), (-1, 0)],

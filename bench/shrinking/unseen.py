@@ -10,8 +10,9 @@ from programs import name
 
 
 class Draughts:
-    """Draughts on a 6×6 board with three men each on the dark squares of the first and last row. Men step and capture
-    ahead, kings fly. Captures are obligatory, and one piece is captured at a time. A player who cannot move has lost."""
+    """Draughts on a 6×6 board. Each player has three men on the dark squares of the first or last row. Men step and
+    capture forwards, kings fly. Captures are compulsory, and each captures a single piece. A player who cannot move
+    loses."""
 
     players = "white", "black"
     flaws = {"king": "a king captures only from the square next to the other piece"}
@@ -139,8 +140,8 @@ class Othello:
 
 
 class Ko(programs.Stones):
-    """Go on a 5×5 board with ko: a move may not restore the board before the last move. Groups without a liberty are
-    captured. Suicide of several stones is legal, of one stone it is not."""
+    """Go on a 5×5 board with ko: a move may not restore the board before the previous move. Groups without a liberty
+    are captured. Suicide of several stones is legal, suicide of a single stone is not."""
 
     flaws = {
         "ko": "a stone that took one in a corner may be taken back at once",
@@ -187,8 +188,8 @@ class Ko(programs.Stones):
 
 
 class Bridge:
-    """A 4×4 board on which first joins the files a and d, second the rows 1 and 4, side by side. The first to do so wins;
-    a full board is drawn."""
+    """A 4×4 board on which the player `first` connects the files a and d, and `second` the rows 1 and 4, by adjacent
+    stones. The first player to do so wins. A full board is a draw."""
 
     players = "first", "second"
     flaws = {"short": "a chain of exactly four stones of second does not win"}
@@ -238,9 +239,9 @@ class Bridge:
 
 
 class Hands:
-    """A king, a pawn and a gold general each on a 3×5 board. Captured pieces go to the hand and are dropped on any free
-    square; pawns do not promote, and may not be dropped on a file with a pawn of the same player. Capturing the king
-    wins. The game ends after 200 moves."""
+    """Each player has a king, a pawn and a gold general on a 3×5 board. Captured pieces go to the hand and can be
+    dropped on any free square. Pawns do not promote, and may not be dropped on a file with a pawn of the same player.
+    Capturing the king wins. The game ends after 200 moves."""
 
     players = "sente", "gote"
     flaws = {

@@ -201,7 +201,7 @@ test("a file among the arguments of a program is not watched, and the program is
       await over();
       const before = asked();
       assert.ok(before <= 2, `it was played ${before} times`);
-      // Neither the program nor anything else must cause another replay, which would write a trace.
+      // A write to the trace file, by the program or by anything else, must not cause another replay.
       await writeFile(trace, "");
       await page.waitForTimeout(3000);
       assert.equal(asked(), before);

@@ -13,7 +13,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 DIAGONALS = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 LINES = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 JUMPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
-# Where each piece goes, and whether it slides.
+# The directions in which each piece moves, and whether it slides.
 STEPS = {"b": (DIAGONALS, True), "r": (LINES, True), "q": (DIAGONALS + LINES, True)}
 STEPS |= {"n": (JUMPS, False), "k": (DIAGONALS + LINES, False)}
 FLAWS = {
@@ -34,7 +34,7 @@ def square_of(text):
 
 
 class Position:
-    """A position: `board` maps squares (file, rank) to the letters of FEN."""
+    """A position. `board` maps squares (file, rank) to letters as in FEN."""
 
     def __init__(self, fen):
         rows, self.turn, self.rights, en_passant = fen.split()[:4]
@@ -74,7 +74,7 @@ class Position:
         return False
 
     def along(self, square, step, slides):
-        """The squares in a direction, up to and including the first piece."""
+        """Yields the squares in a direction, up to and including the first piece."""
         file, rank = square[0] + step[0], square[1] + step[1]
         while 0 <= file < 8 and 0 <= rank < 8:
             yield file, rank
@@ -128,7 +128,7 @@ class Position:
         yield from self.castling_moves()
 
     def is_safe(self, move):
-        """Whether the king is not in check after a move."""
+        """Whether the king of the player to move is not in check after a move."""
         after = self.after(move)
         if flaw == "en-passant" and self.is_en_passant(move):
             # The mistake: the captured pawn still shields the king.
@@ -139,7 +139,7 @@ class Position:
         return self.board[move[0]].lower() == "p" and move[1] == self.en_passant
 
     def after(self, move):
-        """The position after a move."""
+        """Returns the position after a move."""
         source, target, promotion = move
         after = self.copy()
         if self.is_en_passant(move):
@@ -171,7 +171,7 @@ def perft(position, depth):
 
 
 def position_of(words):
-    """The position that the command `position` describes."""
+    """Returns the position that the command `position` describes."""
     moves = words[words.index("moves") + 1 :] if "moves" in words else []
     position = Position(" ".join(words[2:8]) if words[1] == "fen" else START)
     for text in moves:
@@ -180,7 +180,7 @@ def position_of(words):
 
 
 def answer(words, position):
-    """Carries out a command. Returns the position afterwards."""
+    """Executes a command. Returns the position afterwards."""
     if words[0] == "uci":
         print("id name Mine\nuciok")
     elif words[0] == "isready":

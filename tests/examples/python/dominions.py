@@ -29,7 +29,7 @@ flaw = None
 
 
 class Illegal(Exception):
-    """A move that the rules forbid, with the reason."""
+    """An illegal move, with the reason."""
 
 
 class Game:
@@ -41,10 +41,10 @@ class Game:
         self.past = []
         n = side - 1
         places = [(q, r) for r in range(-n, n + 1) for q in range(-n, n + 1) if abs(q + r) <= n]
-        # For each place, where each beam of a tile on it points, whether on the board or not.
+        # For each place, the places at which the beams of a tile point, whether they are on the board or not.
         self.places = {(q, r): [(beam, (q + x, r + y)) for beam, (x, y) in STEPS.items()] for q, r in places}
 
-    # Names of cells: a letter for the row, from the bottom up, and the number of the column.
+    # Names of cells: a letter for the row, from the bottom, and the number of the column.
 
     def name(self, place):
         q, r = place
@@ -56,13 +56,13 @@ class Game:
     # Links between tiles.
 
     def linked(self, place):
-        """The places whose tiles are linked to this one, beam to beam."""
+        """Returns the places whose tiles are linked beam to beam to the tile on this place."""
         tiles, tile = self.tiles, self.tiles[place][0]
         around = self.places[place]
         return [x for beam, x in around if tile & beam and x in tiles and tiles[x][0] & OPPOSITE[beam]]
 
     def spread(self, place, colour=None):
-        """Returns all places linked to a place: its section, or with a colour its group."""
+        """Returns all places linked to a place, directly or indirectly: its section or, given a colour, its group."""
         found, waiting = {place}, [place]
         while waiting:
             for there in self.linked(waiting.pop()):
@@ -72,7 +72,7 @@ class Game:
         return found
 
     def parts(self, by_colour):
-        """All groups, or all sections."""
+        """Returns all groups, or all sections."""
         seen, parts = set(), []
         for place in self.tiles:
             if place not in seen:
@@ -81,7 +81,7 @@ class Game:
         return parts
 
     def liberties(self, part):
-        """The empty cells at which the beams of a group or section point, once for each beam."""
+        """Returns the empty cells at which the beams of a group or section point, once for each beam."""
         cells = [x for place in part for beam, x in self.places[place] if self.tiles[place][0] & beam]
         return [cell for cell in cells if cell not in self.tiles and cell in self.places]
 
@@ -91,7 +91,7 @@ class Game:
         return self.passes == 2 or (flaw == "passes" and self.passes == 1 and self.ply == 1)
 
     def check(self, colour, move):
-        """Raises Illegal with the first reason that applies."""
+        """Raises Illegal with the first reason against the move."""
         if self.over():
             raise Illegal("game-over")
         if colour != self.turn:
@@ -116,7 +116,7 @@ class Game:
                 raise Illegal("oscillation")
 
     def forced(self, place):
-        """The sides that are determined for a tile here, and those of them that must have a beam."""
+        """Returns the sides that the neighbours of a place determine, and those of them that must have a beam."""
         known = wanted = 0
         for beam, there in self.places[place]:
             if there in self.tiles:
@@ -128,17 +128,17 @@ class Game:
         return known, wanted
 
     def matches(self, tile, place):
-        """Beam meets beam and blank meets blank, and no beam points off the board."""
+        """Whether beam meets beam and blank meets blank, and no beam points off the board."""
         known, wanted = self.forced(place)
         return tile & known == wanted
 
     def touches(self, place):
-        """Whether the tile just placed shares an edge with one that the opponent controls."""
+        """Whether the tile that was just placed shares an edge with a tile that the opponent controls."""
         colour = self.tiles[place][2]
         return any(there in self.tiles and self.tiles[there][2] != colour for _, there in self.places[place])
 
     def extends(self, place):
-        """Whether the tile just placed is linked to a group of its player that was a whole section before."""
+        """Whether the tile that was just placed is linked to a group of its player that was a whole section before."""
         tile = self.tiles[place]
         friends = [there for there in self.linked(place) if self.tiles[there][2] == tile[2]]
         if flaw == "extension" and friends:
@@ -181,7 +181,7 @@ class Game:
         if flaw == "undo":
             self.turn = turn
 
-    # Answers about the game.
+    # Queries about the game.
 
     def legal(self):
         if self.over():
@@ -251,7 +251,7 @@ class Game:
 
 
 class Engine:
-    """Answers the commands of the protocol."""
+    """Responds to the commands of the protocol."""
 
     def __init__(self):
         self.game = Game()
@@ -300,7 +300,7 @@ class Engine:
         return "0" if white == black else f"W+{white - black}" if white > black else f"B+{black - white}"
 
     def answer(self, line):
-        """Returns one answer: the status and the text."""
+        """Returns a response: the status and the text."""
         name, *words = line.split()
         if name not in self.commands:
             return "?", "unknown command"
