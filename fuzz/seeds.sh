@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the seeds of all fuzz targets, or of those named, and the dictionaries of those that read texts.
+# Creates the seeds of all fuzz targets, or of the given ones, and the dictionaries of targets that parse
+# texts.
 #
 # Usage: fuzz/seeds.sh [TARGET]...
 set -euo pipefail
