@@ -1,12 +1,13 @@
 /*
  * bustan.h: lets Bustan test a rule engine in C or C++. This file is all that you need.
  *
- * Fill a bustan_engine with functions of yours and call bustan_serve(&engine, stdin, stdout) in main. The program
+ * Fill a bustan_engine with your functions and call bustan_serve(&engine, stdin, stdout) in main. The program
  * then speaks the engine protocol of Bustan:
  *
  *     bustan check GAME --against ./program
  *
- * Only reset and play have to be there. What an engine leaves out is not compared. example.c shows all of it.
+ * Only reset and play are required. Parts that an engine does not implement are not compared. example.c is a
+ * complete example.
  *
  * C99 or later, C++11 or later, the standard library only. It may be included in several files. Licence: MIT.
  */

@@ -66,7 +66,7 @@ impl Hold for Proptest {
         let begun = stall::taken();
         panic::set_hook(Box::new(|_| {}));
         let (cases, trying) = (AtomicU64::new(0), AtomicBool::new(false));
-        // While a case is generated, no engine is tried. The count then includes the time, so that it changes.
+        // No engine is tried while a case is generated. The count then includes the time, so it changes.
         let count = || {
             let idle = !trying.load(Ordering::Relaxed);
             (cases.load(Ordering::Relaxed), MADE.load(Ordering::Relaxed), idle.then(Instant::now))

@@ -9,8 +9,9 @@
 //! following values can be updated incrementally:
 //!
 //! - *Match.* Two sets of sides describe the surroundings of a cell: the occupied sides, which include the
-//!   sides off the board, and those of the occupied sides that have a beam. Tile `t` fits iff `t & occupied
-//!   == required`. A 64-bit set contains the tiles that fit; each tile placed next to the cell reduces it.
+//!   sides off the board, and those of the occupied sides that have a beam. Tile `t` fits iff
+//!   `t & occupied == required`. A 64-bit set contains the tiles that fit; each tile placed next to the cell
+//!   reduces it.
 //! - *Contact* is a counter for each cell and player: the number of neighbours that the opponent controls,
 //!   plus the number of beams that point at the cell from groups of the player that are whole sections. A
 //!   cell satisfies the contact rule for a player iff the counter is positive.

@@ -104,7 +104,7 @@ const fn cells(number: u64) -> u64 {
     number & !(!0 << TURN)
 }
 
-/// The player to move, or [`OVER`].
+/// The player to move in the position of `number`, or [`OVER`].
 const fn on_turn(number: u64) -> u64 {
     number >> TURN & PAIR
 }

@@ -239,7 +239,7 @@ class Shogi(Fairy):
 
 
 class Xiangqi(Fairy):
-    """Begins a game at a position in the notation of `position`."""
+    """Xiangqi. Its rows are counted from 0 in UCCI."""
 
     players = ("red", "black")
     plain = True
