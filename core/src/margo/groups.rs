@@ -219,7 +219,7 @@ impl Board {
         true
     }
 
-    /// Makes a separate group of the balls in `reached`, whose label is that of `from`.
+    /// Makes a separate group of the balls in `reached`, which have the label `from`.
     fn split_off(&mut self, from: u16) {
         let reached = core::mem::take(&mut self.scratch.reached);
         let mut part = Group::EMPTY.of_size(reached.len() as u16);

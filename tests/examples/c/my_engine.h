@@ -14,7 +14,7 @@ void start(struct game *game);
 /* Plays a move. Returns 1, or 0 if the rules forbid the move; then nothing changes. */
 int play(struct game *game, const char *player, const char *move);
 
-/* Prints all legal moves with a blank after each. Prints nothing when the game is over. */
+/* Prints all legal moves with a space after each. Prints nothing when the game is over. */
 void print_legal_moves(const struct game *game);
 
 #endif

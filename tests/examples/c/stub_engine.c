@@ -7,7 +7,7 @@
 static const char PLAYERS[] = "x o";
 static const char MOVES[] = "a1 b1 c1";
 
-/* Whether a word is in a list of words that are separated by blanks. */
+/* Whether a word is in a list of words that are separated by spaces. */
 static int is_listed(const char *list, const char *word) {
     size_t length = strlen(word);
     const char *at;
