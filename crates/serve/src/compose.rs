@@ -55,7 +55,7 @@ enum Change {
     /// Puts a piece on a cell, or removes the piece on it.
     Put { cell: String, piece: Option<String> },
     /// Sets another part of the position.
-    SettingValue { name: String, value: String },
+    Set { name: String, value: String },
     /// Removes all pieces.
     Clear,
 }
@@ -163,7 +163,7 @@ fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
 fn changed(rules: Rules, draft: &mut Draft, change: Change) -> Result<(), String> {
     match change {
         Change::Put { cell, piece } => rules.put(draft, &cell, piece.as_deref())?,
-        Change::SettingValue { name, value } => {
+        Change::Set { name, value } => {
             if !rules.settings(draft).iter().any(|setting| setting.name == name) {
                 return Err(format!("a position of {} tells no {name:?}", rules.title()));
             }

@@ -1,7 +1,7 @@
 //! The part of a probe that a program behind a bridge answers itself, in the words of its protocol.
 
 use bustan_bridges::Protocol;
-use bustan_harness::protocol::foreign::probe::{Outcome, Probe, Trial};
+use bustan_harness::protocol::foreign::probe::{Probe, ProbeOutcome, ProbeStep};
 
 /// What was tried of such programs, each with the words for it. The bridge itself answers everything else.
 const TRIED: [(&str, &str); 9] = [
@@ -25,11 +25,11 @@ const WORKED_OUT: [&str; 3] = ["over", "to_move", "winner"];
 /// Returns what the program answered itself. A mistake is kept in any case.
 pub(super) fn own(protocol: Protocol, probe: Probe) -> Probe {
     let judges = matches!(protocol, Protocol::Gtp | Protocol::Uhp);
-    let kept = |Trial { should, outcome }: Trial| {
+    let kept = |ProbeStep { should, outcome }: ProbeStep| {
         let shown = TRIED.iter().find(|(tried, _)| *tried == should).map(|(_, shown)| *shown);
         let shown = shown.or((judges && should == JUDGED).then_some(JUDGED));
-        let shown = shown.or(matches!(outcome, Outcome::Slip(_)).then_some(should))?;
-        Some(Trial { should: shown, outcome })
+        let shown = shown.or(matches!(outcome, ProbeOutcome::Slip(_)).then_some(should))?;
+        Some(ProbeStep { should: shown, outcome })
     };
     let words = |names: &[&'static str]| names.iter().filter_map(|name| asked(protocol, name)).collect();
     let is_own = |key: &String| protocol == Protocol::Uhp || !WORKED_OUT.contains(&key.as_str());
