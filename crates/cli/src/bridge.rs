@@ -151,14 +151,12 @@ pub(crate) fn sitter(text: &str) -> Result<(Program, Option<&'static str>), Stri
 fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> {
     let of_words = |words: Vec<String>| Program::of_words(words).map_err(|error| error.to_string());
     let Some((scheme, rest)) = text.split_once(':') else {
-        return Program::parse(text).map_err(|error| error.to_string());
+        let program = Program::parse(text).map_err(|error| error.to_string())?;
+        return must_exist(&program.words()[0]).map(|()| program);
     };
     if Protocol::ALL.iter().any(|protocol| protocol.name() == scheme) {
         let spec: Spec = text.parse().map_err(|error: SpecError| error.to_string())?;
-        let file = &spec.words[0];
-        if !is_there(file) {
-            return Err(format!("cannot start {file:?}: there is no such program"));
-        }
+        must_exist(&spec.words[0])?;
         let own =
             std::env::current_exe().map_err(|error| format!("cannot find this program itself: {error}"))?;
         let options = [(plays_only, "--plays-only"), (form == LogForm::Wire, "--wire")];
@@ -199,6 +197,11 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
     let split = Program::parse(&format!("{adapter} {arguments}")).map_err(|error| error.to_string())?;
     words.extend(split.words().iter().skip(1).cloned());
     Ok(of_words(words)?.spelled(text))
+}
+
+/// Returns an error if the program that a command line begins with does not exist.
+fn must_exist(file: &str) -> Result<(), String> {
+    if is_there(file) { Ok(()) } else { Err(format!("cannot start {file:?}: there is no such program")) }
 }
 
 /// Reads a command line with a colon that is not after a known prefix. If there is no such program, the word

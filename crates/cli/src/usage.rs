@@ -82,7 +82,7 @@ const FOREIGN: [Foreign; 6] = [
         ],
     },
     Foreign {
-        names: &["depth", "moves", "ply"],
+        names: &["depth", "moves", "plies", "ply"],
         meant: &[
             ("<depth>", "the depth is a number after the game, as in chess 3"),
             ("plies", "--plies limits the length of a game"),
@@ -192,7 +192,7 @@ mod tests {
             ),
             (
                 &["perft", "chess", "--plies", "3"],
-                "unexpected argument '--plies' found; usage: bustan perft <GAME> [DEPTH] [SETUP]... (try --help)",
+                "unexpected argument '--plies' found; the depth is a number after the game, as in chess 3 (try --help)",
             ),
             (&["--nonsense"], "unexpected argument '--nonsense' found; usage: bustan [COMMAND] (try --help)"),
             (

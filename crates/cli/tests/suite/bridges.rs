@@ -327,9 +327,11 @@ fn boards_of_two_sizes_are_an_error() {
 
 #[test]
 fn a_program_that_is_not_there_is_an_error_and_no_finding() {
-    for (option, named) in
-        [("uci:no-such-program", "no-such-program"), ("gtp:./nowhere/x;boardsize=5", "./nowhere/x")]
-    {
+    for (option, named) in [
+        ("uci:no-such-program", "no-such-program"),
+        ("gtp:./nowhere/x;boardsize=5", "./nowhere/x"),
+        ("nosuch arg", "nosuch"),
+    ] {
         let (code, text) = checked(option, "uci:cargo");
         let told = format!("error: --against: cannot start {named:?}: there is no such program\n");
         assert_eq!((code, text.as_str()), (Some(2), told.as_str()));
