@@ -364,7 +364,7 @@ test("a move of which a program does not tell whether it is legal makes no findi
     await served.visit({}, async (page) => {
       await page.goto(`${served.url}findings`);
       await badge(page, "Not played");
-      assert.match(await page.textContent(".badge"), /does not tell whether a move is legal: c3 is far away/);
+      assert.match(await page.textContent(".badge"), /does not report whether a move is legal: c3 is far away/);
       assert.equal(await page.locator(".list .gone").count(), 0);
       await page.goto(`${served.url}lockstep#${new URLSearchParams({ game: "tictactoe", record: "X[a1]" })}`);
       await page.waitForSelector('.board [data-target="c3"].lit');

@@ -158,7 +158,7 @@ test("what is wrong with a position is told in words, and the board is shown all
     await reads(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1");
     await page.fill("#text", "hello");
     await page.click("text=Read this text");
-    await page.waitForFunction(() => document.querySelector("[role=alert]").textContent.startsWith("This is no position"));
+    await page.waitForFunction(() => document.querySelector("[role=alert]").textContent.startsWith("This is not a position"));
     await page.fill("#text", "1. e4 e5");
     await page.click("text=Read this text");
     await reads(page, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
@@ -224,7 +224,7 @@ test("a link leads to the same position, and one to nothing to the form", () =>
     await page.goto("about:blank");
     await page.goto(`${pages.url}#edit=abrobad&text=nothing`);
     await page.waitForSelector(".lobby");
-    assert.match(await page.textContent("[role=alert]"), /^This is no position/);
+    assert.match(await page.textContent("[role=alert]"), /^This is not a position/);
   }));
 
 for (const colorScheme of ["light", "dark"]) {

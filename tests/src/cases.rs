@@ -168,7 +168,7 @@ where
     }
 
     fn position(&self) -> Result<G::Position, String> {
-        self.engine.position().ok_or_else(|| "it tells no position".into())
+        self.engine.position().ok_or_else(|| "it reports no position".into())
     }
 
     fn state(&self) -> State<G> {

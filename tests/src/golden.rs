@@ -37,9 +37,7 @@ pub fn compare(name: &str, text: &str) {
     if expected != text {
         let diff = TextDiff::from_lines(&expected, text);
         let diff = diff.unified_diff().context_radius(3).header("reviewed", "now").to_string();
-        panic!(
-            "golden/{name} differs; if that is right, write it anew with {BLESS}=1 and review it:\n{diff}"
-        );
+        panic!("golden/{name} differs; if that is right, rewrite it with {BLESS}=1 and review it:\n{diff}");
     }
 }
 

@@ -7,4 +7,4 @@ find=(--against 'uci:fairy-stockfish;UCI_Variant=racingkings' --with 'python:che
     --with 'python:pyffish racingkings' --time 20s --shrink-time 20s)
 replay=(--against 'uci:fairy-stockfish;UCI_Variant=racingkings' --with 'python:chess racingkings'
     --with 'python:pyffish racingkings')
-expect='nobody is on turn; Fairy-Stockfish 11.1.*: white'
+expect='nobody is to move; Fairy-Stockfish 11.1.*: white'

@@ -72,13 +72,13 @@ function binary() {
   const named = process.env.BUSTAN;
   if (named) {
     if (runs(named)) return named;
-    throw new Error(`BUSTAN names ${named}, which is no program`);
+    throw new Error(`BUSTAN names ${named}, which is not a program`);
   }
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   folders.push(join(CLONE, "release"), join(CLONE, "debug"));
   const file = packaged() ?? folders.map((folder) => join(folder, NAME)).find(runs);
   if (file) return file;
-  throw new Error("there is no bustan: install it (npm install bustan), put it on the path, or name it in BUSTAN");
+  throw new Error("bustan not found: install it (npm install bustan), put it on the path, or name it in BUSTAN");
 }
 
 /** Returns the program of the package bustan, if the package is installed. */

@@ -127,7 +127,7 @@ function unfit(name, error, [first], blamed) {
 
 async function find(name) {
   if (!Object.hasOwn(ADAPTERS, name)) {
-    throw new Usage(`there is no adapter ${name}; there are ${Object.keys(ADAPTERS).join(", ")}`);
+    throw new Usage(`unknown adapter ${name}; the adapters are ${Object.keys(ADAPTERS).join(", ")}`);
   }
   return import(new URL(`../adapters/${ADAPTERS[name]}`, import.meta.url));
 }

@@ -56,7 +56,7 @@ test("no bustan", async () => {
   const { PATH, BUSTAN } = process.env;
   try {
     process.env.BUSTAN = "/nowhere/bustan";
-    await assert.rejects(assertAgrees("x", "y"), /BUSTAN names \/nowhere\/bustan, which is no program/);
+    await assert.rejects(assertAgrees("x", "y"), /BUSTAN names \/nowhere\/bustan, which is not a program/);
   } finally {
     if (BUSTAN === undefined) delete process.env.BUSTAN;
     else process.env.BUSTAN = BUSTAN;

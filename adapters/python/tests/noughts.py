@@ -64,7 +64,7 @@ class Noughts:
     def setup(self, text: str) -> None:
         cells = [] if text == "-" else text.split(",")
         if any(cell not in CELLS for cell in cells) or len(set(cells)) < len(cells):
-            raise Refused(f'"{text}" is no list of cells')
+            raise Refused(f'"{text}" is not a list of cells')
         self.first, self.moves = cells, []
 
     def perft(self, depth: int) -> int:

@@ -327,7 +327,7 @@ def test_shogi(name):
     assert playing.position() == text
     again = engine(name, position=text)
     assert (again.position(), sorted(again.legal())) == (text, sorted(playing.legal()))
-    with pytest.raises(Refused, match="is no SFEN"):
+    with pytest.raises(Refused, match="is not an SFEN"):
         again.setup("9/9/9/9/9/9/9/9/9 b - 1")
     # A player who cannot move loses.
     mated = engine(name, "G*5b", position="4k4/9/4P4/9/9/9/9/9/4K4 b G 1")

@@ -49,7 +49,7 @@ UNLISTED = "no shorter game shows this difference; of unlisted moves, only those
     (ForgetsALine, "legal", 5, "only forgets a line lists"),
     (ForgetsACell, "legal", 2, "only right lists b2"),
     (ListsTwice, "legal", 3, "lists twice lists c3 more than once"),
-    (WrongTurn, "to_move", 4, "the player on turn differs"),
+    (WrongTurn, "to_move", 4, "the player to move differs"),
     (WrongBoard, "board", 2, "board differs"),
     (Refuses, "refused", 2, "refuses lists b2 but refuses it"),
     (TakesAnything, "refused", 2, "takes anything plays"),

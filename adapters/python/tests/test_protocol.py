@@ -32,7 +32,7 @@ def session():
 
 def test_a_game(session):
     assert ask(session, "name", "version", "protocol_version") == ["= right", "= 1", "= 2"]
-    assert ask(session, "play x b2", "play o a1", "play X C1") == ["= ", "= ", '? syntax error: "C1" is no move']
+    assert ask(session, "play x b2", "play o a1", "play X C1") == ["= ", "= ", '? syntax error: "C1" is not a move']
     assert ask(session, "bustan-legal") == "= a2 a3 b1 b3 c1 c2 c3"
     state = ask(session, "bustan-state")
     assert state[:3] == "= {"
@@ -49,25 +49,25 @@ def test_a_game(session):
 def test_lines(session):
     assert ask(session, "", "   \t", "# all comment", "\x00\x07") == [None] * 4
     assert ask(session, "12 name", "7 play x b2 # the centre", "08 nonsense") == ["=12 right", "=7 ", "?08 unknown command"]
-    assert ask(session, "play o a1#", "play\to\ta1\t#\r\n") == ['? syntax error: "a1#" is no move', "= "]
+    assert ask(session, "play o a1#", "play\to\ta1\t#\r\n") == ['? syntax error: "a1#" is not a move', "= "]
     assert ask(session, "13") == "?13 unknown command"
 
 
 @pytest.mark.parametrize("line, answer", [
     ("play x", "? syntax error: play takes COLOUR MOVE"),
     ("play x a1 b1", "? syntax error: play takes COLOUR MOVE"),
-    ("play purple a1", '? syntax error: "purple" is no player; there are: x, o'),
-    ("play x a9", '? syntax error: "a9" is no move'),
-    ("play x " + "y" * 100, '? syntax error: "' + "y" * 60 + '..." is no move'),
+    ("play purple a1", '? syntax error: "purple" is not a player; the players are: x, o'),
+    ("play x a9", '? syntax error: "a9" is not a move'),
+    ("play x " + "y" * 100, '? syntax error: "' + "y" * 60 + '..." is not a move'),
     ("name it", "? syntax error: name takes nothing else"),
     ("genmove", "? syntax error: genmove takes COLOUR"),
     ("known_command", "? syntax error: known_command takes COMMAND"),
     ("bustan-perft", "? syntax error: bustan-perft takes DEPTH"),
-    ("bustan-perft -1", '? syntax error: "-1" is no depth from 0 to 99'),
-    ("bustan-perft 100", '? syntax error: "100" is no depth from 0 to 99'),
-    ("bustan-perft ٣", '? syntax error: "٣" is no depth from 0 to 99'),
-    ("bustan-setup a1,a1", '? invalid position: "a1,a1" is no list of cells'),
-    ("bustan-setup", '? invalid position: "" is no list of cells'),
+    ("bustan-perft -1", '? syntax error: "-1" is not a depth from 0 to 99'),
+    ("bustan-perft 100", '? syntax error: "100" is not a depth from 0 to 99'),
+    ("bustan-perft ٣", '? syntax error: "٣" is not a depth from 0 to 99'),
+    ("bustan-setup a1,a1", '? invalid position: "a1,a1" is not a list of cells'),
+    ("bustan-setup", '? invalid position: "" is not a list of cells'),
     ("boardsize", "? unacceptable size"),
     ("boardsize 3 3", "? unacceptable size"),
     ("boardsize 4", "? unacceptable size: only 3"),
@@ -144,7 +144,7 @@ def test_anything_gets_one_answer():
 def test_streams():
     out = io.BytesIO()
     serve(Noughts(), [b"name\n", b"\xff\xfe\n", b"\n", b"play x \xc3\xa9\n", b"quit\n", b"name\n"], out)
-    assert out.getvalue().decode() == '= right\n\n? unknown command\n\n? syntax error: "é" is no move\n\n= \n\n'
+    assert out.getvalue().decode() == '= right\n\n? unknown command\n\n? syntax error: "é" is not a move\n\n= \n\n'
 
 
 def run(*words, lines="", cwd=None):
@@ -189,7 +189,7 @@ def test_an_engine_of_ones_own(folder):
     (["--serve", "mine"], "mine is not MODULE:FUNCTION"),
     (["--serve", "absent:make"], "there is no module absent in "),
     (["--serve", "mine:absent"], "mine has no absent"),
-    (["--serve", "mine:value"], "mine:value is no function: it is 3"),
+    (["--serve", "mine:value"], "mine:value is not a function: it is 3"),
     (["--serve", "mine:broken"], "mine:broken raised SystemError: no luck"),
     (["--serve"], "--serve takes MODULE:FUNCTION"),
     (["--nonsense"], "unknown option --nonsense"),
@@ -321,7 +321,7 @@ def test_the_template_is_an_engine(tmp_path):
                                 "bustan-legal\nbustan-state\n")
     assert done.returncode == 0 and done.stdout.split("\n\n")[:-1] == [
         "? unacceptable size: 3 is the only size", "= ", "? illegal move: not-your-turn", "= ", "? illegal move: occupied",
-        '? syntax error: "d4" is no move', "= ", "? unknown command", "= a1 a2 a3 b1 b2 b3 c1 c2 c3",
+        '? syntax error: "d4" is not a move', "= ", "? unknown command", "= a1 a2 a3 b1 b2 b3 c1 c2 c3",
         '= {"to_move":"x","over":false,"winner":null,"board":{}}',
     ]
 

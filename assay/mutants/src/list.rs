@@ -165,7 +165,7 @@ pub(crate) fn named<'a>(
         .map(|line| {
             all.iter()
                 .find(|mutant| mutant.name == line)
-                .ok_or_else(|| format!("{}: there is no mutant {line}", file.display()))
+                .ok_or_else(|| format!("{}: unknown mutant {line}", file.display()))
         })
         .collect()
 }

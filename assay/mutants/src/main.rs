@@ -62,13 +62,13 @@ struct Args {
     /// Try every N-th mutant only, from the K-th on, as K/N
     #[arg(long, value_parser = shard, default_value = "1/1")]
     shard: (usize, usize),
-    /// Try as many mutants, spread over the list
+    /// Try this number of mutants, spread over the list
     #[arg(long)]
     sample: Option<usize>,
     /// Try the mutants that are named in this file, one on a line; each must be killed
     #[arg(long)]
     only: Option<PathBuf>,
-    /// Try those again that survived before, and those that only tests found and that a check may find
+    /// Try the mutants again that survived before, and those that only tests found and a check may find
     #[arg(long)]
     again: bool,
     /// Leave out the mutants that have to be built one by one
@@ -87,7 +87,7 @@ struct Args {
     /// How many checks to run at once
     #[arg(long, default_value_t = 1)]
     jobs: usize,
-    /// Where to write what came of each mutant [default: in the folder mutants of the target directory]
+    /// Where to write the result of each mutant [default: in the folder mutants of the target directory]
     #[arg(long)]
     log: Option<PathBuf>,
 }

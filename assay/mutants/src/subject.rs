@@ -106,7 +106,7 @@ impl Subject {
         let is_one =
             !of.is_empty() && !of.contains(['.', '*']) && (!of.contains('/') || part == Part::Harness);
         if !is_one || !workspace.join(&folder).is_dir() {
-            return Err(format!("{of}: {} is no folder of sources", folder.display()));
+            return Err(format!("{of}: {} is not a source directory", folder.display()));
         }
         if part == Part::Reference && of != CHESS && !workspace.join("core/src").join(of).is_dir() {
             return Err(format!("{of}: its fast engine is not in core/src, and a check needs both engines"));

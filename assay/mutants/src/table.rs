@@ -33,11 +33,11 @@ pub(crate) fn argued(workspace: &Path, subject: &Subject) -> Result<BTreeMap<Str
         }
     }
     if let Some(name) = waiting.first() {
-        return Err(format!("{ARGUED}: no reason stands under {name}"));
+        return Err(format!("{ARGUED}: no reason is given for {name}"));
     }
     let missing = list::missing(workspace, argued.keys().map(String::as_str))?;
     if !missing.is_empty() {
-        return Err(format!("{ARGUED}: there is no mutant\n    {}", missing.join("\n    ")));
+        return Err(format!("{ARGUED}: unknown mutant\n    {}", missing.join("\n    ")));
     }
     argued.retain(|name, _| subject.is_named(name));
     Ok(argued)

@@ -28,7 +28,7 @@ struct Args {
     /// How many seeds to try
     #[arg(long, default_value_t = 8)]
     seeds: u64,
-    /// The first of them
+    /// The first seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The most games of a check

@@ -58,7 +58,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(argument) => write!(f, "unexpected argument {argument:?}; this command takes a game"),
-            Self::NoGame(game) => write!(f, "there is no game {game:?}; the games are {}", GAMES.join(", ")),
+            Self::NoGame(game) => write!(f, "unknown game {game:?}; the games are {}", GAMES.join(", ")),
             Self::NoValgrind(error) if error.kind() == io::ErrorKind::NotFound => f.write_str(
                 "valgrind is needed to count instructions and is not installed (Debian: apt install valgrind)",
             ),

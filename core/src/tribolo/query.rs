@@ -52,7 +52,7 @@ impl<W: Word> Board<W> {
     pub(super) fn position(&self) -> Position {
         let cells = self.size.cells().map(|cell| self.content(cell)).collect();
         Position::new(self.size, cells, Player::ALL[usize::from(self.turn)], self.ply)
-            .expect("a board has its cells, and a move made is a cell owned")
+            .expect("the number of cells fits the size, and there are at least as many owned cells as moves")
     }
 
     /// The content of `cell`, which must be on the board [tribolo 1.3].

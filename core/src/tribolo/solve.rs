@@ -214,7 +214,7 @@ impl Solve for Graph {
         let ply = self.ply + stages(number).saturating_sub(stages(self.start));
         let cells = self.places.iter().map(held).collect();
         Position::new(self.empty.size, cells, Player::ALL[asked as usize], ply)
-            .expect("a board has its cells, and a move made is a cell owned")
+            .expect("the number of cells fits the size, and there are at least as many owned cells as moves")
     }
 
     /// The number of owned cells, to which every move adds one.

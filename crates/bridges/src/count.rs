@@ -99,7 +99,7 @@ impl Counts {
             },
             _ if self.readings().iter().any(fits) => Ok(()),
             [total, ..] => {
-                Err(format!("the list of moves is not whole: it has {listed}, and the total is {total}"))
+                Err(format!("the list of moves is incomplete: it has {listed}, and the total is {total}"))
             }
         }
     }
@@ -457,7 +457,7 @@ mod tests {
         assert_eq!(heard("a2a3 1\nO-O+ 1\nnodes 1").is_whole(), Ok(()));
         let told = "a line of the list of moves cannot be read: \"O-O+ 1\"".to_string();
         assert_eq!(heard("a2a3 1\nO-O+ 1").is_whole(), Err(told));
-        let told = "the list of moves is not whole: it has 2, and the total is 3".to_string();
+        let told = "the list of moves is incomplete: it has 2, and the total is 3".to_string();
         assert_eq!(heard("a2a3 1\na2a4 1\nnodes 3").is_whole(), Err(told));
     }
 

@@ -414,7 +414,7 @@ impl Bridge for Search {
     }
 
     fn position(&mut self) -> CommandResult {
-        self.text()?.ok_or_else(|| untold("the program does not tell all of its position"))
+        self.text()?.ok_or_else(|| untold("the program does not report its whole position"))
     }
 
     fn variants(&mut self) -> CommandResult {
@@ -432,9 +432,7 @@ impl Bridge for Search {
         let without = text.strip_suffix(CHESS960.1).filter(|_| plays_960);
         let (text, chess960) = without.map_or((text, false), |text| (text.trim_end(), true));
         let Some(fen) = Fen::read(text, self.protocol) else {
-            return Err(CommandError::refused(
-                "invalid position: neither a board nor a player on turn can be read",
-            ));
+            return Err(CommandError::refused("invalid position: found neither a board nor a side to move"));
         };
         if let Some(fault) = fault(text, self.protocol) {
             return Err(CommandError::refused(&format!("invalid position: {fault}")));
@@ -466,7 +464,7 @@ impl Bridge for Search {
         let total = counts.total().filter(|_| listed(listing, &counts).is_ok());
         total
             .map(|total| total.to_string())
-            .ok_or_else(|| untold("the total and the list of the count do not fit together"))
+            .ok_or_else(|| untold("the total does not match the listed counts"))
     }
 
     fn board(&mut self) -> CommandResult {

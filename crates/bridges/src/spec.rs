@@ -218,7 +218,7 @@ pub enum SpecError {
     #[error("a quotation mark is not closed in the command line {0:?}")]
     Quotes(String),
     /// An option is given twice.
-    #[error("the option {0:?} is there twice")]
+    #[error("the option {0:?} is given twice")]
     Twice(String),
     /// An option has no name.
     #[error("{0:?} is an option without a name")]

@@ -88,7 +88,7 @@ fn positions_are_set_up_and_moves_are_counted() {
     let commands = "bustan-setup 4k3/8/8/8/8/P7/8/4K3 w - - 0 1\nbustan-legal\nbustan-perft 2\nbustan-perft 0\n\
         bustan-perft x\nbustan-setup here\nboardsize 5\nundo\nclear_board\nbustan-legal\n";
     let Some((_, told)) = answered("uci:uci.py", commands) else { return };
-    let refused = "? invalid position: neither a board nor a player on turn can be read";
+    let refused = "? invalid position: found neither a board nor a side to move";
     assert_eq!(
         told,
         [
@@ -189,10 +189,10 @@ fn castling_is_reported_as_uci_writes_it() {
 fn a_list_that_is_not_whole_is_not_reported() {
     let start = "startpos[|]go perft 1=a2a3: 1\\nnodes 1";
     for (list, why) in [
-        ("a3a4: 1\\nnodes 2", "the list of moves is not whole: it has 1, and the total is 2"),
-        ("a3a4: 1", "the total behind the list of moves is missing"),
-        ("", "the total behind the list of moves is missing"),
-        ("a3a4: 1\\nP@e4: 1\\nnodes 2", "there is no telling what move \"P@e4\" is"),
+        ("a3a4: 1\\nnodes 2", "the list of moves is incomplete: it has 1, and the total is 2"),
+        ("a3a4: 1", "the total after the list of moves is missing"),
+        ("", "the total after the list of moves is missing"),
+        ("a3a4: 1\\nP@e4: 1\\nnodes 2", "cannot identify the move \"P@e4\""),
     ] {
         let commands = "play white a2a3\nbustan-legal\nbustan-state\nbustan-perft 1\n";
         let Some((code, told)) = said(&[&format!("moves a2a3[|]go perft 1={list}"), start], commands) else {
@@ -233,7 +233,7 @@ fn no_move_in_a_drawn_game_does_not_make_a_move_illegal() {
     );
     let dead = "[|]d$=Fen: 4k3/8/8/8/8/8/8/N3K3 w - - 0 90";
     let (code, told) = said(&[&[dead], &over[1..]].concat(), commands).unwrap();
-    let why = "plays no move with so few pieces, so that it does not tell whether a1h8 is legal";
+    let why = "plays no move with so few pieces, so it is unknown whether a1h8 is legal";
     assert_eq!(code, ExitCode::SUCCESS);
     assert!(told[1].starts_with("? not told: Parrot at ") && told[1].ends_with(why), "{told:?}");
 }
@@ -242,7 +242,7 @@ fn no_move_in_a_drawn_game_does_not_make_a_move_illegal() {
 fn a_list_that_did_not_come_in_time_is_not_taken_for_a_later_one() {
     let commands = "bustan-legal\nplay white a2a3\nbustan-legal\nundo\nbustan-legal\nbustan-perft 1\nknown_command bustan-perft\n";
     let Some((code, told)) = answered("uci:uci.py late slow", commands) else { return };
-    let why = "a list of moves did not come in time, so that it could be taken for a later one";
+    let why = "a list of moves arrived so late that it could be mistaken for a later one";
     assert_eq!((code, &*told[0]), (ExitCode::SUCCESS, "= a2a3"));
     assert_eq!(told[2], format!("? not told: Pawn at \"position startpos moves a2a3\": {why}"));
     assert_eq!(told[4], format!("? not told: Pawn at \"position startpos\": {why}"));
@@ -263,7 +263,7 @@ fn a_list_without_total_that_pauses_is_not_taken_for_a_whole_one() {
     let commands =
         "known_command bustan-perft\nbustan-legal\nplay white a2a3\nbustan-legal\nbustan-perft 1\n";
     let Some((code, told)) = answered("uci:uci.py pauses", commands) else { return };
-    let why = "a list of moves did not come in time, so that it could be taken for a later one";
+    let why = "a list of moves arrived so late that it could be mistaken for a later one";
     assert_eq!(code, ExitCode::SUCCESS);
     // Counts over several plies would pause more often.
     assert_eq!(told[0], "= false");
@@ -298,7 +298,7 @@ fn a_position_without_counters_is_not_made_whole() {
     let drawing = "[|]d$=| P |\\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\\n764406239026";
     let commands = "bustan-position\nbustan-state\nshowboard\n";
     let Some((_, told)) = said(&[list, drawing], commands) else { return };
-    assert_eq!(told[0], "? not told: the program does not tell all of its position");
+    assert_eq!(told[0], "? not told: the program does not report its whole position");
     let state = state(&told[1]);
     assert_eq!((&state["castling"], &state["board"]["e1"]), (&json!("KQkq"), &json!("K")));
     assert_eq!((state.get("halfmoves"), state.get("fullmoves")), (None, None));

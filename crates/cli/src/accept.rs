@@ -21,23 +21,23 @@ pub(crate) const OPTION: &str = "--accept";
 /// The options that name differences to pass over, and what else is known about the engines.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Accept {
-    /// Accept differences with this signature; they are counted, and are not findings. A star at the end stands for
-    /// any words, as in 'panic-*'
+    /// Accept differences with this signature: they are counted, but are not findings. A star at the end
+    /// matches any words, as in 'panic-*'
     #[arg(long, value_name = "SIGNATURE")]
     accept: Vec<Accepted>,
-    /// The same for the signatures in a file, one a line; # begins a comment where a word could begin
+    /// The same for the signatures in a file, one per line; # at the beginning of a word begins a comment
     #[arg(long, value_name = "FILE")]
     accept_file: Vec<PathBuf>,
     /// Keys of states, such as score, that are not compared, separated by commas
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// The position texts of these engines say everything about what may be played, but for N words at their
-    /// end, which count moves: a text that occurs again in a game must mean the same legal moves. Not so for
-    /// games whose rules look back, at superko or repetition. For a game that is not known
+    /// The position texts of these engines determine the legal moves, except for the last N words, which
+    /// count moves: a text that occurs again in a game must mean the same legal moves. Not for games with
+    /// superko or repetition rules. For a game that is not known
     #[arg(long, value_name = "N", value_parser = number(0..=usize::MAX), requires = "against", allow_negative_numbers = true)]
     whole_positions: Option<usize>,
-    /// Compare the reasons that the programs give for refusing a move, too, for a game that is not known. --map
-    /// rewrites their words
+    /// Also compare the reasons that the programs give for refusing a move, for a game that is not known.
+    /// --map rewrites their words
     #[arg(long, requires = "against")]
     reasons: bool,
     /// The result of [`known`](Self::known), computed only once because a file may be a pipe.
@@ -88,11 +88,11 @@ impl Accept {
         let misplaced = match game {
             Any::NAME => None,
             _ if self.whole_positions.is_some() => Some(format!(
-                "--whole-positions is for the game any; the laws of {game} are checked without it"
+                "--whole-positions is only for the game any; the invariants of {game} are checked without it"
             )),
-            _ if self.reasons => {
-                Some(format!("--reasons is for the game any; the reasons of {game} are compared without it"))
-            }
+            _ if self.reasons => Some(format!(
+                "--reasons is only for the game any; the reasons of {game} are compared without it"
+            )),
             _ => None,
         };
         misplaced.map_or(Ok(()), |words| Err(Failure::Usage(words)))

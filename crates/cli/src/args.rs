@@ -48,12 +48,12 @@ impl IntoResettable<ValueParser> for GameNames {
 
 /// The game named `game`.
 pub(crate) fn find(game: &str) -> Result<&'static Registered, Failure> {
-    bustan_games::find(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
+    bustan_games::find(game).ok_or_else(|| Failure::Usage(format!("unknown game {game:?}")))
 }
 
 /// The rules of the game named `game`. Unlike [`find`], accepts a game that Bustan does not know.
 pub(crate) fn rules_of(game: &str) -> Result<Rules, Failure> {
-    bustan_games::rules_of(game).ok_or_else(|| Failure::Usage(format!("there is no game {game:?}")))
+    bustan_games::rules_of(game).ok_or_else(|| Failure::Usage(format!("unknown game {game:?}")))
 }
 
 /// Runs `visitor` for the game named `game`, which must be solvable.
@@ -63,7 +63,7 @@ pub(crate) fn visit_graph<T, V: VisitGraph<Output = Result<T, Failure>>>(
     visitor: V,
 ) -> Result<T, Failure> {
     bustan_games::visit_graph(game, visitor)
-        .unwrap_or_else(|| Err(Failure::Usage(format!("there is no game {game:?} that can be solved"))))
+        .unwrap_or_else(|| Err(Failure::Usage(format!("{game:?} is not a game that can be solved"))))
 }
 
 /// The maximum number of jobs of a command.
@@ -117,9 +117,9 @@ impl Start {
             None => {
                 bustan_notation::position(rules, text).map_err(|problem| files::not_a_position(text, problem))
             }
-            Some(word) => {
-                Err(Failure::Usage(format!("{word:?} is unexpected: --position says all about the setup")))
-            }
+            Some(word) => Err(Failure::Usage(format!(
+                "{word:?} is unexpected: --position already determines the setup"
+            ))),
         }
     }
 
@@ -144,7 +144,7 @@ impl Start {
 /// The size of the board.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Size {
-    /// Size of the board; width and height as WxH where the game has both. Options of the game's setup may
+    /// Size of the board; width and height as WxH if the game has both. Options of the game's setup may
     /// follow, all in quotes, as in '5 swap players 3' for Margo
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     size: Option<String>,
@@ -164,7 +164,7 @@ impl Size {
     pub(crate) fn initial_with(&self, rules: Rules, setup: &[String]) -> Result<Position, Failure> {
         if let Some(blank) = self.given().filter(|size| size.trim().is_empty()) {
             return Err(Failure::Size(format!(
-                "size {blank:?} says nothing; without --size the board is the standard one"
+                "size {blank:?} is empty; omit --size for the standard board"
             )));
         }
         let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -217,7 +217,10 @@ impl Setup {
     /// for a game without random setups is an error.
     pub(crate) fn initial(&self, rules: Rules, seed: Option<u64>) -> Result<Position, Failure> {
         if seed.is_some() && !is_drawn(rules) {
-            return Err(Failure::Usage(format!("{} has no random setup, so it takes no seed", rules.name())));
+            return Err(Failure::Usage(format!(
+                "{} has no random setup, so it does not take a seed",
+                rules.name()
+            )));
         }
         let seed = seed.filter(|_| self.start.position.is_none());
         self.start.position(rules, &seeded(rules, &self.start.size, &self.setup, seed))

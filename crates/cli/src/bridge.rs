@@ -37,8 +37,8 @@ const ADAPTERS: [(&str, [&str; 3]); 2] =
     bustan check any --against 'uci:./mine;Threads=1' --with uci:stockfish\n  \
     bustan bridge 'gtp:gnugo --mode gtp;boardsize=5'")]
 pub(crate) struct Args {
-    /// Only play, as in a match, where somebody else judges moves: a program for UCI, USI or UCCI is not asked which
-    /// moves are legal, and plays any move
+    /// Only play, without querying legal moves: as in a match with a separate referee, a program for UCI, USI
+    /// or UCCI plays any move
     #[arg(long)]
     plays_only: bool,
     /// Print each line that the program is sent (>) and sends (<) as a comment between the answers, with the seconds since
@@ -140,7 +140,7 @@ pub(crate) fn sitter(text: &str) -> Result<(Program, Option<&'static str>), Stri
     let game = match known {
         Ok(Protocol::Uci) => Some(Chess::NAME),
         Ok(Protocol::Usi | Protocol::Ucci | Protocol::Uhp | Protocol::Gtp) => {
-            let plain = "a program that speaks the protocol of Bustan is named by its command line";
+            let plain = "name a program that speaks Bustan's protocol by its command line";
             return Err(format!("the page has no game for this protocol; {plain}"));
         }
         Err(_) => None,
@@ -201,7 +201,7 @@ fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> 
 
 /// Returns an error if the program that a command line begins with does not exist.
 fn must_exist(file: &str) -> Result<(), String> {
-    if is_there(file) { Ok(()) } else { Err(format!("cannot start {file:?}: there is no such program")) }
+    if is_there(file) { Ok(()) } else { Err(format!("cannot start {file:?}: no such program")) }
 }
 
 /// Reads a command line with a colon that is not after a known prefix. If there is no such program, the word
@@ -213,7 +213,7 @@ fn unprefixed(text: &str, scheme: &str) -> Result<Program, String> {
     if is_word && file.starts_with(&format!("{scheme}:")) && !is_there(file) {
         let known: Vec<String> = names().map(|name| format!("{name}:")).collect();
         return Err(format!(
-            "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; these are {}",
+            "cannot start {file:?}: no such program, and {scheme}: is not a known prefix; these are {}",
             known.join(", ")
         ));
     }
@@ -229,12 +229,12 @@ fn enter(scheme: &str, environment: &str, words: &mut Vec<String>) -> Result<(),
         let packages = path.join("node_modules");
         return match packages.is_dir() {
             true => Ok(()),
-            false => Err(format!("{environment}: no packages of Node; there is no {}", packages.display())),
+            false => Err(format!("{environment}: no Node packages: {} not found", packages.display())),
         };
     }
     let python = if path.is_dir() { path.join(INTERPRETER) } else { path.into() };
     if !python.is_file() {
-        return Err(format!("{environment}: no environment of Python; there is no {}", python.display()));
+        return Err(format!("{environment}: not a Python environment: {} not found", python.display()));
     }
     words[0] = python.to_string_lossy().into_owned();
     Ok(())
@@ -280,7 +280,7 @@ pub(crate) fn sizes(one: &str, other: &str) -> Option<String> {
     let (one, other) = (size(one)?, size(other)?);
     let told = |size: &Option<String>| match size {
         Some(size) => format!("boardsize={size}"),
-        None => "a board of its own size".into(),
+        None => "its default board size".into(),
     };
     (one != other).then(|| {
         let (one, other) = (told(&one), told(&other));
@@ -329,7 +329,7 @@ mod tests {
             ("cd:x -y", "cd:x", "cd"),
         ] {
             let told = format!(
-                "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; these are \
+                "cannot start {file:?}: no such program, and {scheme}: is not a known prefix; these are \
                  uci:, usi:, ucci:, gtp:, uhp:, python:, node:"
             );
             assert_eq!(program(text, LogForm::Wire).unwrap_err(), told);
@@ -366,7 +366,7 @@ mod tests {
         }
         for (one, told) in [
             ("gtp:gnugo --mode gtp --boardsize 5", "--against plays on boardsize=5, --with on boardsize=3"),
-            ("gtp:gnugo --level 3", "--against plays on a board of its own size, --with on boardsize=3"),
+            ("gtp:gnugo --level 3", "--against plays on its default board size, --with on boardsize=3"),
         ] {
             let wrong = sizes(one, "gtp:mine;boardsize=3").unwrap();
             assert!(wrong.starts_with(told), "{wrong}");
@@ -457,8 +457,8 @@ mod tests {
     fn programs_for_go_need_boards_of_one_size() {
         assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b;boardsize=5"), None);
         assert_eq!(sizes("gtp:a;boardsize=5", "python3 b"), None);
-        let told = "--against plays on boardsize=5, --with on a board of its own size: write the same ;boardsize=N \
-                    after both";
+        let told = "--against plays on boardsize=5, --with on its default board size: write the same \
+                    ;boardsize=N after both";
         assert_eq!(sizes("gtp:a;boardsize=5", "gtp:b").as_deref(), Some(told));
     }
 
@@ -466,7 +466,7 @@ mod tests {
     fn what_cannot_be_started_so_is_refused() {
         assert_eq!(program("uci:", LogForm::Wire).unwrap_err(), "uci: needs a command, as in uci:./engine");
         for missing in ["no-such-program", "./no-such-program"] {
-            let told = format!("cannot start {missing:?}: there is no such program");
+            let told = format!("cannot start {missing:?}: no such program");
             assert_eq!(program(&format!("uhp:{missing} -x"), LogForm::Wire).unwrap_err(), told);
         }
         assert_eq!(

@@ -32,8 +32,8 @@ const SKIPPED: [&str; 3] = ["__pycache__", "node_modules", "target"];
 /// The option that names files to watch.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Watched {
-    /// A file or folder to watch, too; when it changes, the games of findings are played again. The programs that
-    /// --against and --with name are always watched. May be given several times
+    /// Another file or directory to watch; when it changes, the games of findings are played again. The
+    /// programs that --against and --with name are always watched. May be given several times
     #[arg(long, value_name = "PATH", requires = "against")]
     watch: Vec<PathBuf>,
 }
@@ -43,7 +43,7 @@ impl Watched {
     /// into which this program writes, if a watched folder contains them.
     pub(crate) fn start(&self, programs: Vec<PathBuf>, own: &[&Path]) -> Result<Changes, Failure> {
         if let Some(missing) = self.watch.iter().find(|path| !path.exists()) {
-            let problem = format!("--watch {}: there is no such file or folder", missing.display());
+            let problem = format!("--watch {}: no such file or directory", missing.display());
             return Err(Failure::Usage(problem));
         }
         let own: Vec<PathBuf> = own.iter().map(|path| path.to_path_buf()).collect();

@@ -62,17 +62,17 @@ const MOST_FINDINGS: usize = 5;
 /// Compare two engines, or programs with --against, in test games
 ///
 /// Plays test games on two engines of a game, by default the optimised one and the reference engine, and
-/// compares everything after every move. If they differ in a game, it is shrunk and explained;
-/// other differences that occur meanwhile are separate findings. The same seed gives the
-/// same games and, with --games, the same findings with any number of jobs. If time ends a run, the number of
-/// games depends on the speed of the machine; each finding has a command that reproduces it. Ctrl-C ends the
-/// run with its summary. Exit code 0: they agree in at least three finished games, or in as many as were
-/// asked for; 1: they differ; 2: too few games were finished to say anything, a program does not start, bad arguments,
-/// or the summary cannot be written; 128 + N: signal N cut the run off before anything was found.
+/// compares everything after every move. If they differ in a game, it is shrunk and explained; other
+/// differences that occur meanwhile are separate findings. The same seed gives the same games and, with
+/// --games, the same findings with any number of jobs. If time ends a run, the number of games depends on the
+/// speed of the machine; each finding has a command that reproduces it. Ctrl-C ends the run with its summary.
+/// Exit code 0: they agree in at least three finished games, or in the number requested; 1: they differ; 2:
+/// too few games were finished to say anything, a program does not start, bad arguments, or the summary
+/// cannot be written; 128 + N: signal N cut the run off before anything was found.
 ///
 /// Next to the files of each finding, the directory for findings has index.html for a browser, findings.json
 /// for programs and junit.xml for continuous integration. They report on the last run that wrote there; with
-/// --out that includes a run without findings. They are whole at any moment, even if the run is killed.
+/// --out that includes a run without findings. They are complete at any moment, even if the run is killed.
 /// Findings of earlier runs stay and are listed.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -105,8 +105,9 @@ pub(crate) struct Args {
     /// Stop each game after this many moves
     #[arg(long, value_name = "N", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     plies: Option<usize>,
-    /// Begin games at the positions of this file: one to a line, alone or with operations of EPD, or in the SFEN of an
-    /// unknown game; - is standard input. Counts such as ';D2 400' are not compared, and other operations are ignored
+    /// Begin games at the positions of this file: one per line, alone or with operations of EPD, or in the
+    /// SFEN of an unknown game; - is standard input. Counts such as ';D2 400' are not compared, and other
+    /// operations are ignored
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup"], requires = "game")]
     positions: Option<PathBuf>,
     /// Events that the games must reach for a verdict, separated by commas, such as captures>0,oscillation-bans>5
@@ -127,9 +128,9 @@ pub(crate) struct Args {
     /// Make every check after every move of all games, not only of one game in 24
     #[arg(long)]
     thorough: bool,
-    /// Continue after a finding: until the time or the games are over, counting how often each occurs. Games, too,
-    /// continue after the differences that they show. Two findings are the same if the same thing differs: the kind,
-    /// the rule, the reason
+    /// Continue after a finding: until the time or the games are used up, counting how often each occurs.
+    /// Games also continue after the differences that they show. Two findings are the same if the same thing
+    /// differs: the kind, the rule, the reason
     #[arg(long)]
     keep_going: bool,
     /// Continue until each game has this many different findings; one that only occurs while another is shrunk does
@@ -139,9 +140,9 @@ pub(crate) struct Args {
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Time limit for shrinking a finding; if the time of the run is limited, for all findings together, too; the
-    /// short game may then differ from run to run [default with a program: half of --time, 30s if that is
-    /// not given; otherwise the work is limited, not the time]
+    /// Time limit for shrinking a finding; if the time of the run is limited, also for all findings together;
+    /// the shrunk game may then differ from run to run [default with a program: half of --time, 30s if that
+    /// is not given; otherwise the work is limited, not the time]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     shrink_time: Option<Duration>,
     #[command(flatten)]
@@ -150,7 +151,7 @@ pub(crate) struct Args {
     mirrors: Mirrors,
     #[command(flatten)]
     accept: Accept,
-    /// Print what the games of each policy reached, too
+    /// Also print what the games of each policy reached
     #[arg(long)]
     coverage: bool,
     #[command(flatten)]
@@ -163,8 +164,8 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Show the run in the browser as it goes: on a page that this program serves. On a terminal the page stays until
-    /// Ctrl-C, unless the variable CI is set
+    /// Serve a live page of the run. The page opens in the browser; in a terminal, it is served after the run
+    /// until Ctrl-C, unless CI is set
     #[arg(long)]
     serve: bool,
     #[command(flatten)]
@@ -214,12 +215,12 @@ impl Args {
         if self.slice.is_logged() {
             let Some(games) = self.games else {
                 return Err(Failure::Usage(
-                    "--shard and --resume take --games: the games of a run are dealt out".into(),
+                    "--shard and --resume need --games, because games are divided among shards".into(),
                 ));
             };
             if self.time.is_some() {
                 let problem =
-                    "--time does not go with --shard and --resume: such a run ends with its last game";
+                    "--time cannot be combined with --shard or --resume: such a run ends with its last game";
                 return Err(Failure::Usage(problem.into()));
             }
             self.slice.has_share(games, "games")?;
@@ -424,7 +425,7 @@ impl Args {
             let told = text.split_once('>').and_then(|(name, most)| Some((name, most.parse().ok()?)));
             let Some((name, most)) = told else {
                 return Err(Failure::Usage(format!(
-                    "--require: {text:?} is not an event and a number, as in \"captures>0\""
+                    "--require: {text:?} is not of the form EVENT>NUMBER, as in \"captures>0\""
                 )));
             };
             let place = rules.events().iter().position(|event| event.name == name);

@@ -25,14 +25,14 @@ use crate::words::count;
 use crate::{bridge, files, starting};
 use report::Summary;
 
-/// Play a match between players, or programs
+/// Play a match between players or programs
 ///
-/// Plays rounds of games and prints the score with its error bars. A player is named as by gtp --player, such as
-/// mcts:10000, alphabeta:6, strong or solved:FILE. Any other text is the command line of a program that speaks the
-/// protocol and knows genmove, or one that speaks another protocol, as in uci:CMD. In each round an opening is drawn
-/// at random, and all take it with each colour: two games for two players, six where three sit at the board. A program
-/// that crashes, makes an illegal move or does not answer in time loses the game. Ctrl-C breaks off
-/// the current games, and ends the match with a report of the rounds before.
+/// Plays rounds of games and prints the score with its error bars. A player is named as by gtp --player, such
+/// as mcts:10000, alphabeta:6, strong or solved:FILE. Any other text is the command line of a program that
+/// speaks the protocol and knows genmove, or one that speaks another protocol, as in uci:CMD. In each round a
+/// random opening is played once for each seating: two games for two players, six for three. A program that
+/// crashes, makes an illegal move or does not answer in time loses the game. Ctrl-C stops the current games,
+/// and ends the match with a report of the completed rounds.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan match mcts:1000 uniform --game dominions --size 3\n  \
@@ -41,7 +41,7 @@ use report::Summary;
     bustan match 'uci:stockfish;go=nodes 100' strong --game chess\n  \
     bustan match mcts:2000 mcts:1000 --sprt 'elo0=0 elo1=30'")]
 pub(crate) struct Args {
-    /// The players, two of them, or three where three sit at the board
+    /// The players: two, or three in a game for three
     #[arg(value_name = "PLAYER", required = true, num_args = 2..=3)]
     players: Vec<String>,
     /// The game
@@ -52,23 +52,23 @@ pub(crate) struct Args {
     games: u64,
     #[command(flatten)]
     start: Start,
-    /// How many moves of each game are drawn at random
+    /// How many random moves begin each game
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number(0..=1000usize), allow_negative_numbers = true)]
     opening: usize,
-    /// After how many moves a game is drawn
+    /// Declare a game drawn after this many moves
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number(1..=100_000usize), allow_negative_numbers = true)]
     plies: usize,
     /// Seed of the openings and of the players
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
-    /// How many games to play at once [default: as many as there are cores]
+    /// How many games to play in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// End the match as soon as this test is decided: for instance 'elo0=0 elo1=10 alpha=0.05 beta=0.05'; with
+    /// End the match as soon as this test is decided: for example 'elo0=0 elo1=10 alpha=0.05 beta=0.05'; with
     /// model=normalized the differences are in normalised Elo
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// How long a program may take for a move [default: 10s]
+    /// Time limit of a program for each move [default: 10s]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     timeout: Option<Duration>,
     /// Write the record of each game to a file in this directory
@@ -192,11 +192,11 @@ impl Args {
         let named = self.players.iter().map(|text| Contestant::read(text, self.timeout));
         let named = named.collect::<Result<Vec<_>, _>>()?;
         if named.len() > players {
-            let there = if players == 2 { "two sit at the board" } else { "fewer sit at the board" };
+            let there = if players == 2 { "this game is for two" } else { "this game is for fewer" };
             return Err(Failure::Usage(format!("{} players are too many: {there}", named.len())));
         }
         if self.sprt.is_some() && players > 2 {
-            return Err(Failure::Usage("--sprt tests the difference between two at a board for two".into()));
+            return Err(Failure::Usage("--sprt compares two players of a game for two".into()));
         }
         Ok(named)
     }
@@ -220,8 +220,8 @@ impl Args {
     fn warn_of_rounds(&self, total: u64, seatings: u64) {
         if total != self.games && !self.json {
             complain(&format!(
-                "{} are no whole rounds, which have {seatings} games each, one for every way to sit at the board: {total} \
-                 are played",
+                "{} are not a whole number of rounds, which have {seatings} games each, one for each \
+                 seating: {total} are played",
                 count(self.games, "game", "games")
             ));
         }
@@ -251,8 +251,11 @@ impl Records<'_> {
 fn warn_of_restarts(progress: &Progress) {
     let restarts = progress.restarts.lock().unwrap_or_else(PoisonError::into_inner);
     if let [first, more @ ..] = &restarts[..] {
-        let times =
-            if more.is_empty() { String::new() } else { format!(" ({} times, first so)", restarts.len()) };
+        let times = if more.is_empty() {
+            String::new()
+        } else {
+            format!(" ({} times; this is the first)", restarts.len())
+        };
         complain(&format!("warning: {first}{times}"));
     }
 }

@@ -65,9 +65,9 @@ pub(crate) struct Args {
     /// Which game to read, from 1, of a file that has several
     #[arg(long, value_name = "N", requires = "record", value_parser = number(1..=usize::MAX), allow_negative_numbers = true)]
     number: Option<usize>,
-    /// Begin at each position of this file: one to a line, alone or with operations of EPD, or in the SFEN of an unknown
-    /// game; - is standard input. Counts after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number
-    /// of moves
+    /// Begin at each position of this file: one per line, alone or with operations of EPD, or in the SFEN of
+    /// an unknown game; - is standard input. Counts after a position, as in 'POSITION ;D1 20 ;D2 400', are
+    /// checked up to the number of moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "record"])]
     positions: Option<PathBuf>,
     /// Keys of states, such as score, that are not compared at the ends of sequences, separated by commas
@@ -118,7 +118,7 @@ impl DivideCommand<'_> {
             let before = before(&record).filter(|_| is_start);
             match before.and_then(|before| descend(&before).ok()) {
                 Some(descent) => {
-                    complain(&format!("{why}; counting begins before that move, the last one"));
+                    complain(&format!("{why}; counting starts before this move, the last one"));
                     Ok(descent)
                 }
                 None => Err(Failure::Usage(why)),
@@ -253,7 +253,10 @@ fn progress(steps: &[Step], depth: u32) -> String {
     match steps.last() {
         None => format!("counting {}", count(depth.into(), "move", "moves")),
         Some(last) if last.differs() => {
-            format!("the counts differ: looking for the first move below which they do, {} left", last.depth)
+            format!(
+                "the counts differ: searching for the first move whose counts differ, {} left",
+                last.depth
+            )
         }
         Some(_) => "the counts are equal: comparing the positions at the ends".into(),
     }
@@ -317,19 +320,22 @@ pub(crate) fn sentences(parting: &TreeDifference, names: &[String; 2]) -> String
             each.join("; ")
         }
         TreeDifference::Sum => {
-            "both list the same moves, and their counts agree after each of them, but not in sum".into()
+            "both list the same moves and agree on the count after each, but not on the total".into()
         }
         TreeDifference::Refused(role, mv, reason) => {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             format!("{} lists {mv}, but refuses to play it{reason}", name(role))
         }
         TreeDifference::Shown(words) => format!("the counts are equal, but {words}"),
-        TreeDifference::Over(role) => format!("{} lists moves, but says that the game is over", name(role)),
+        TreeDifference::Over(role) => {
+            format!("{} lists moves, but reports that the game is over", name(role))
+        }
         TreeDifference::Broken(role, words, _) => {
             let words = words.lines().next().unwrap_or_default();
             let counts = ["to bustan-perft within", "when asked to count moves"];
             let slow = words.starts_with("no ") && counts.iter().any(|asked| words.contains(asked));
-            let hint = "; --timeout gives it longer, and --without bustan-perft has its moves listed and counted instead";
+            let hint = "; use a longer --timeout, or --without bustan-perft to count its listed moves \
+                        instead";
             format!("{}: {words}{}", name(role), if slow { hint } else { "" })
         }
     }

@@ -101,9 +101,7 @@ impl Earlier {
                     Rechecked::Open("a newer version of Bustan wrote it")
                 }
                 (_, None) => Rechecked::Open("its record cannot be read"),
-                (Err(Some(_)), _) if symmetry.is_some() => {
-                    Rechecked::Open("it is not known which symmetry it is about")
-                }
+                (Err(Some(_)), _) if symmetry.is_some() => Rechecked::Open("its symmetry is not known"),
                 _ if late => Rechecked::Open("there was no time"),
                 (stored, Some(record)) => match look(factories, known, record, stored.ok()) {
                     // The ignored differences are unknown, so the record may not be the game that showed the
@@ -154,8 +152,8 @@ impl Earlier {
             }
             Rechecked::Gone => format!("gone: {name}\n"),
             Rechecked::Quiet => format!("shows no difference now: {name}{unknown}\n"),
-            Rechecked::Open(why) => format!("not looked at, {why}: {name}\n"),
-            Rechecked::OfOthers => format!("not looked at, it was found with other programs: {name}\n"),
+            Rechecked::Open(why) => format!("not rechecked, {why}: {name}\n"),
+            Rechecked::OfOthers => format!("not rechecked, it was found with other programs: {name}\n"),
         }
     }
 
@@ -168,7 +166,7 @@ impl Earlier {
             Rechecked::Apart => ("accepted or ignored", None),
             Rechecked::Gone => ("gone", None),
             Rechecked::Quiet => ("no difference", None),
-            Rechecked::Open(_) | Rechecked::OfOthers => ("not looked at", None),
+            Rechecked::Open(_) | Rechecked::OfOthers => ("not rechecked", None),
         };
         json!({
             "name": self.name,
@@ -246,7 +244,7 @@ fn look(
             Some(stored) if stored.identity == found.signature => Rechecked::Still(found.headline),
             Some(_) => Rechecked::Other(found.headline),
         },
-        Audit::Unstartable(NoStart::Unable) => Rechecked::Open("an engine cannot begin there"),
+        Audit::Unstartable(NoStart::Unable) => Rechecked::Open("an engine cannot start there"),
         Audit::Agreed | Audit::Unstartable(_) | Audit::Unplayable(..) => {
             let by_user = passing.passed().any(|passed| known.includes(passed));
             let ignored = |key: &String| known.ignored().contains(key);

@@ -37,17 +37,17 @@ use summary::Summary;
 
 /// Compare both engines of a game on every position
 ///
-/// Visits every position that is reached from the start, ply by ply. Both engines are set up there,
-/// compared in everything they show, in every legal move and where it leads and in a sample of illegal ones,
-/// and checked against the laws that every game must obey. If the rules forbid repetition, the history is
-/// ignored, so that more positions are visited than games reach. In chess, --men and --material visit all positions
-/// with certain pieces instead, also on a program. Ctrl-C ends the run with its summary. Exit
-/// code 0: they agree on every position asked for; 1: they differ; 2: bad arguments, the positions take
-/// more memory than allowed, or a file of them cannot be used; 128 + N: signal N cut the run off before anything was found.
+/// Visits every position that is reached from the start, ply by ply. Both engines are set up there, compared
+/// in everything they show, in every legal move and where it leads and in a sample of illegal ones, and
+/// checked against the invariants of every game. If the rules forbid repetition, the history is ignored, so
+/// that more positions are visited than games reach. In chess, --men and --material visit all positions with
+/// certain pieces instead, also for a program. Ctrl-C ends the run with its summary. Exit code 0: they agree
+/// on every position asked for; 1: they differ; 2: bad arguments, the positions take more memory than
+/// allowed, or a file of them cannot be used; 128 + N: signal N cut the run off before anything was found.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan exhaust tictactoe                 5478 positions\n  \
-    bustan exhaust margo --size 3            51039 positions, the history left out\n  \
+    bustan exhaust margo --size 3            51039 positions, without the history\n  \
     bustan exhaust chess --men 3             all positions of at most 3 pieces\n  \
     bustan exhaust tribolo --size 4 4 --seed 1   129 positions from one setup\n  \
     bustan exhaust tribolo --position '4x3 RB...G...#.. blue'\n  \
@@ -70,13 +70,14 @@ pub(crate) struct Args {
     against: Against,
     #[command(flatten)]
     accept: Accept,
-    /// Visit only one of the positions that are images of each other
+    /// Visit only one position of each symmetric set
     #[arg(long)]
     symmetry: bool,
     #[command(flatten)]
     memory: Memory,
-    /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
-    /// holds; the same command resumes an ended run. The files are removed at the end
+    /// Keep the positions in files of this directory. It must contain nothing else. Use this for games with
+    /// more positions than fit into memory; the same command resumes an ended run. The files are removed at
+    /// the end
     #[arg(long, value_name = "DIR")]
     spill: Option<PathBuf>,
     /// How many positions to visit at once, at most 256 [default: the number of cores]
@@ -132,7 +133,7 @@ impl Merged {
             && let Some((other, _)) = agree.find(|(_, other)| other != outline)
         {
             let [dir, other] = [dir, other].map(|dir| dir.display().to_string());
-            return Err(Failure::Usage(format!("{dir} and {other} have come to other positions")));
+            return Err(Failure::Usage(format!("{dir} and {other} reached different positions")));
         }
         let outline = first.filter(|_| diverged.is_none()).map(|(_, outline)| outline.clone());
         Ok(Self { outline, diverged })
@@ -171,7 +172,7 @@ impl Args {
         if let Some(Merged { outline, diverged }) = &self.merged {
             let same = outline.as_ref().is_none_or(|outline| *outline == outcome.outline());
             if !(same && *diverged == outcome.diverged) && outcome.ending != Ending::Interrupted {
-                let problem = "the shards have come to something else: an engine is another one now";
+                let problem = "the shards had different results: has an engine changed since?";
                 return Err(Failure::Usage(problem.into()));
             }
         }
@@ -203,7 +204,7 @@ impl Args {
         let spill = match &self.spill {
             None => None,
             Some(_) if self.memory.bytes() < LEAST => {
-                return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
+                return Err(Failure::Usage(format!("--spill needs --memory {} or more", LEAST >> 20)));
             }
             Some(dir) => Some(Spill { dir: dir.clone(), work: self.work(&start.to_string(), compare)? }),
         };
@@ -242,7 +243,8 @@ impl Args {
             error.report();
         }
         if outcome.ending == Ending::Memory {
-            let problem = "the positions take more memory than allowed; --memory allows more, --spill takes disk instead, --depth and --symmetry take less";
+            let problem = "the positions need more memory than allowed; allow more with --memory, use disk \
+                           with --spill, or visit fewer with --depth or --symmetry";
             Failure::Usage(problem.into()).report();
         }
         if self.slice.is_logged() && progress.stop.load(Ordering::Relaxed) {

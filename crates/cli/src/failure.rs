@@ -26,7 +26,7 @@ pub(crate) enum Failure {
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
     /// The streams of a protocol session failed.
-    #[error("the session broke off: {0}")]
+    #[error("the session was aborted: {0}")]
     Session(io::Error),
     /// A file cannot be read.
     #[error("cannot read {0}: {1}")]
@@ -67,7 +67,8 @@ pub(crate) enum Failure {
         reason: Option<String>,
     },
     /// A record has a move out of turn, about which Bustan does not query programs.
-    #[error("{file}: {}ply {ply}: {said} is out of turn: Bustan lets players alternate, and asked neither program", placed(.place))]
+    #[error("{file}: {}ply {ply}: {said} is out of turn: Bustan assumes that players alternate, and queried \
+             neither program", placed(.place))]
     OutOfTurn {
         /// The record's file.
         file: String,
@@ -91,7 +92,7 @@ pub(crate) enum Failure {
     #[error("{0}")]
     NotYet(String),
     /// A record has neither a move nor a start.
-    #[error("{0}: it has neither moves nor Start[...]")]
+    #[error("{0}: it contains neither moves nor Start[...]")]
     NoGame(String),
     /// The engine panicked.
     #[error("the engine {engine} has a bug: it panicked {doing}: {message}")]
@@ -120,7 +121,7 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Spilled(SpilledError),
     /// The engine does not support a request.
-    #[error("the engine {0} cannot tell {1}")]
+    #[error("the engine {0} cannot report {1}")]
     Unanswered(String, &'static str),
     /// A failure for one of several games.
     #[error("{0}: {1}")]

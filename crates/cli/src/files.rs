@@ -122,7 +122,7 @@ pub(crate) fn keep_apart(record: &Path, outputs: &[(&str, Option<&Path>)]) -> Re
     let source = (!is_standard_stream(record)).then_some(record);
     for (i, &(option, path)) in outputs.iter().enumerate() {
         if atomic_file::same(source, path) {
-            return Err(Failure::Usage(format!("{option} would write over the record, {}", path.display())));
+            return Err(Failure::Usage(format!("{option} would overwrite the record, {}", path.display())));
         }
         if let Some((other, _)) = outputs[..i].iter().find(|(_, other)| atomic_file::same(Some(other), path))
         {

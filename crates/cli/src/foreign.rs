@@ -47,8 +47,7 @@ pub(crate) struct Against {
     #[arg(long, value_name = "CMD", allow_hyphen_values = true)]
     against: Option<String>,
     /// The engine to compare it with: reference or fast for an engine of this program, or another command
-    /// line. Further ones, after the first, are asked about the games of findings: which engine is the odd
-    /// one out?
+    /// line. Further engines are queried about the games of findings, to find the odd one out
     #[arg(
         long,
         value_name = "ENGINE",
@@ -65,7 +64,7 @@ pub(crate) struct Against {
     /// times the limit
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     start_timeout: Option<Duration>,
-    /// Commands that it is never asked, separated by commas, such as bustan-setup,undo
+    /// Commands that are never sent to it, separated by commas, such as bustan-setup,undo
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',', requires = "against", value_parser = PossibleValuesParser::new(Program::OPTIONAL))]
     without: Vec<String>,
     /// Rewrite words of the engine under test, as in 's/PASS/pass/': its moves, the texts of its states, its
@@ -79,11 +78,11 @@ pub(crate) struct Against {
     #[arg(long, value_name = "FORM", value_enum, default_value_t, requires = "against")]
     log_form: LogForm,
     /// The players in turn order, separated by commas, for a game that is not known and engines that do not
-    /// say whose turn it is [default: black,white]
+    /// report whose turn it is [default: black,white]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "against")]
     colours: Vec<Colour>,
-    /// File of words that may be moves, one to a line or several with blanks between them, and comments after #. A
-    /// program that lists no legal moves is made to play each of them, and to take it back, at each ply
+    /// File of candidate moves, separated by white space; # begins a comment. A program that lists no legal
+    /// moves is made to play each of them, and to take it back, at each ply
     #[arg(long, value_name = "FILE", requires = "against")]
     words: Option<PathBuf>,
     /// The time limit of the command, which limits answers, too.
@@ -371,14 +370,14 @@ impl ComparedEngines {
     /// Reports that the log is incomplete, if so. The findings are valid nevertheless.
     fn tell_of_log(&self) {
         if let Some(error) = self.log.as_ref().and_then(|log| log.trouble()) {
-            Failure::Usage(format!("--log: lines are missing: {error}")).report();
+            Failure::Usage(format!("--log: some lines were not written: {error}")).report();
         }
     }
 
     /// Warns about `--map` rules that did not rewrite anything, because they may be misspelt.
     fn tell_of_rules(&self) {
         for rule in self.programs().into_iter().flat_map(|program| program.idle_rules()) {
-            eprintln!("warning: --map {}: no word was rewritten by it", word(&rule.to_string()));
+            eprintln!("warning: --map {}: it did not rewrite any word", word(&rule.to_string()));
         }
     }
 
@@ -394,7 +393,7 @@ impl ComparedEngines {
     fn tell_of_untold(&self) {
         for program in self.programs() {
             if let Some(why) = program.untold() {
-                eprintln!("warning: {program} did not tell everywhere which moves are legal: {why}");
+                eprintln!("warning: {program} did not report at every position which moves are legal: {why}");
             }
         }
     }

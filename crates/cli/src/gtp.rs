@@ -73,7 +73,8 @@ impl Args {
 /// The number of players in a game from `start`.
 pub(crate) fn players(referee: &EngineKind, start: &Position) -> Result<usize, Failure> {
     let engine = referee.at(start).map_err(|invalid| Failure::Position(invalid.to_string()))?;
-    let standing = engine.standing().ok_or_else(|| Failure::Unanswered(engine.name(), "who is ahead"))?;
+    let standing =
+        engine.standing().ok_or_else(|| Failure::Unanswered(engine.name(), "which player is ahead"))?;
     Ok(standing.players())
 }
 

@@ -13,7 +13,7 @@ use crate::layout;
 
 /// Print the manual pages
 ///
-/// One page for the program and one for each command, one after the other, or each in a file of its own.
+/// One page for the program and one for each command, in sequence or each in its own file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  bustan man | man -l -\n  bustan man --dir ~/.local/share/man/man1")]
 pub(crate) struct Args {

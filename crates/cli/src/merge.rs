@@ -17,13 +17,13 @@ use crate::number::number;
 use crate::slice::{Merging, not_over, unusable};
 use crate::{Cli, Command, check, exhaust, perft};
 
-/// Put the shards of a run together
+/// Combine the shards of a run
 ///
-/// Reads the files that the shards have written. Prints, and writes to the directory of --out, exactly what one run of
-/// all games with --reproducible prints and writes. Only the first game that shows a difference is played again, to be
-/// shrunk as in one run. Exit code as of the command itself: 0: the engines agree;
-/// 1: they differ; 2: a shard is there twice or of another run, or an argument
-/// is wrong; 3: a shard is missing or not over, so that the same command may succeed later.
+/// Reads the files that the shards have written. Prints, and writes to the directory of --out, exactly what
+/// one run of all games with --reproducible prints and writes. Only the first game that shows a difference is
+/// played again, to be shrunk as in one run. Exit code as of the command itself: 0: the engines agree; 1:
+/// they differ; 2: a shard is given twice or belongs to another run, or an argument is wrong; 3: a shard is
+/// missing or not finished, so that the same command may succeed later.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan check dominions --games 100000 --shard 0/2 --out part-0\n  \
@@ -33,19 +33,19 @@ pub(crate) struct Args {
     /// The directories of the shards, in any order
     #[arg(value_name = "DIR", required = true)]
     parts: Vec<PathBuf>,
-    /// The directory to put them together in
+    /// The directory for the combined run
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Start the programs that the shards were run with, to play the games of findings again
+    /// Start the programs that the shards were run with, to replay the games of findings
     #[arg(long)]
     programs: bool,
-    /// Keep the positions of bustan exhaust in files of this directory, as its option of that name does
+    /// Keep the positions of bustan exhaust in files of this directory, like its option --spill
     #[arg(long, value_name = "DIR")]
     pub(crate) spill: Option<PathBuf>,
     /// How many games to play at once, at most 256 [default: the number of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     pub(crate) jobs: Option<u16>,
-    /// Print what the games of each policy reached, too
+    /// Also print what the games of each policy reached
     #[arg(long)]
     pub(crate) coverage: bool,
     #[command(flatten)]
@@ -85,7 +85,7 @@ impl Args {
         };
         if let Some(dir) = self.parts.iter().find(|dir| inside(dir)) {
             return Err(Failure::Usage(format!(
-                "{} is a shard, and --out is another directory",
+                "{} is a shard; --out must name another directory",
                 dir.display()
             )));
         }
@@ -121,7 +121,7 @@ impl Args {
                 Ok(code)
             }
             _ => Err(Failure::Usage(format!(
-                "{}: shards of bustan {} cannot be put together",
+                "{}: shards of bustan {} cannot be merged",
                 self.parts[0].display(),
                 first.arguments.join(" ")
             ))),
@@ -196,7 +196,8 @@ fn command(dir: &Path, header: &Header) -> Result<Command, Failure> {
     let program = <Cli as clap::CommandFactory>::command();
     let words = options_first(&program, words.map(Into::into).collect());
     let parsed = program.try_get_matches_from(words).and_then(|matches| Cli::from_arg_matches(&matches));
-    let wrong = |why: String| Failure::Usage(format!("{}: no command of this program: {why}", dir.display()));
+    let wrong =
+        |why: String| Failure::Usage(format!("{}: not a command of this program: {why}", dir.display()));
     match parsed {
         Ok(Cli { command: Some(command) }) => Ok(command),
         Ok(Cli { command: None }) => Err(wrong(header.arguments.join(" "))),
@@ -224,7 +225,7 @@ fn checked(all: Vec<Part<JournalEntry>>) -> Result<Merged, Failure> {
     }
     match told.iter().find(|(_, all)| all.len() < shards) {
         Some((game, all)) => Err(Failure::NotYet(format!(
-            "{} of {shards} shards have not come to {game}; the same commands with --resume go on",
+            "{} of {shards} shards have not reached {game}; run their commands again with --resume",
             shards - all.len()
         ))),
         None => Ok(Merged { arguments, told }),

@@ -18,7 +18,7 @@ use crate::files;
 const MOVES: usize = 8;
 
 /// The workflow step before which a step that builds the program is inserted.
-const CHECKED: &str = "      # Each run plays other games";
+const CHECKED: &str = "      # Each run plays different games";
 
 /// The first line of the workflow step that compares the engine.
 const COMPARES: &str = "      - name: Compare the engine with the reference\n";
@@ -39,10 +39,10 @@ const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// Write an adapter to start from, with a test and a CI file
 ///
-/// An adapter speaks the protocol of Bustan for your engine. It passes bustan probe and its own test as written: for
-/// Tic-Tac-Toe it has a whole engine, which you replace by yours; for another game it has a stub that knows some moves of
-/// the start, and the test of the rules is skipped until your engine is in its place. The files are written into a new
-/// folder, and no file is overwritten.
+/// An adapter speaks the protocol of Bustan for your engine. It passes bustan probe and its own test as
+/// written: for Tic-Tac-Toe it has a whole engine, which you replace with yours; for another game it has a
+/// stub that knows some moves of the start, and the test of the rules is skipped until your engine is in its
+/// place. The files are written into a new folder, and no file is overwritten.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan new python\n  \
@@ -62,8 +62,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let adapter = ADAPTERS.iter().find(|adapter| adapter.language == args.language);
-    let adapter =
-        adapter.ok_or_else(|| Failure::Usage(format!("there is no adapter in {:?}", args.language)))?;
+    let adapter = adapter
+        .ok_or_else(|| Failure::Usage(format!("there is no adapter for the language {:?}", args.language)))?;
     let files = written(adapter, find(&args.game)?)?;
     let dir = args.dir.unwrap_or_else(|| PathBuf::from(format!("bustan-{}", adapter.language)));
     create(&dir)?;
@@ -160,11 +160,12 @@ fn instructions(adapter: &Adapter, game: &str, dir: &Path, files: &[(&str, Strin
     let build = adapter.build.map(|build| format!("  {build}\n")).unwrap_or_default();
     let engine = adapter.engine.path;
     let place = match game == GAME {
-        true => format!("Put your engine in the place of {engine}, which plays Tic-Tac-Toe."),
+        true => format!("Put your engine in place of {engine}, which plays Tic-Tac-Toe."),
         false => {
             format!(
-                "Put your engine in the place of {engine}, which knows only some moves of the start. Until then the \
-                 test of the rules and that step of the workflow are skipped; a comment there says how to run them."
+                "Put your engine in place of {engine}, which knows only some moves of the start. Until then \
+                 the test of the rules and that step of the workflow are skipped; a comment there says how \
+                 to run them."
             )
         }
     };

@@ -13,7 +13,7 @@ where
 {
     move |text| match text.parse() {
         Ok(number) if range.contains(&number) => Ok(number),
-        _ => Err(format!("it takes a number from {} to {}", range.start(), range.end())),
+        _ => Err(format!("expected a number from {} to {}", range.start(), range.end())),
     }
 }
 
@@ -26,7 +26,7 @@ mod tests {
         let read = number(1..=256u16);
         assert_eq!((read("1"), read("256")), (Ok(1), Ok(256)));
         for text in ["", "0", "257", "-1", "65536", "x", "1e1", "1.5", " 1"] {
-            assert_eq!(read(text), Err("it takes a number from 1 to 256".into()), "{text}");
+            assert_eq!(read(text), Err("expected a number from 1 to 256".into()), "{text}");
         }
     }
 }

@@ -86,7 +86,7 @@ impl PairFolder {
         if !self.games().contains(&game) {
             return Err(match &self.own {
                 Some(own) => format!("the programs of this server play {}, not {game}", named(own)),
-                None => format!("there is no game {game:?} that both engines know"),
+                None => format!("{game:?} is not a game that both engines know"),
             });
         }
         let rules = rules_of(game).map_err(|failure| failure.to_string())?;
@@ -130,7 +130,7 @@ impl PairFolder {
 
 /// The number of moves of a record.
 fn moves(game: &str, record: &str) -> Result<usize, String> {
-    let rules = bustan_games::rules_of(game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    let rules = bustan_games::rules_of(game).ok_or_else(|| format!("unknown game {game:?}"))?;
     match rules.record(record) {
         Ok(record) => Ok(record.moves.len()),
         Err(error) => Err(error.to_string()),
@@ -202,7 +202,7 @@ impl Step {
             let rules = record.start.rules();
             let player = rules
                 .player(player)
-                .map_err(|_| Failure::Usage(format!("{player:?} is no player of {}", rules.name())))?;
+                .map_err(|_| Failure::Usage(format!("{player:?} is not a player of {}", rules.name())))?;
             let mv = rules.mv(mv).map_err(Failure::Usage)?;
             record.moves.push((player, mv));
         }
@@ -238,7 +238,7 @@ fn edited(record: &mut Record, Edit { ply, to }: Edit) -> Result<(), String> {
                 .start
                 .rules()
                 .mv(text.trim())
-                .map_err(|error| format!("{text:?} is no move: {error}"))?;
+                .map_err(|error| format!("{text:?} is not a move: {error}"))?;
         }
         None => drop(record.moves.remove(at)),
     }
@@ -399,7 +399,7 @@ impl Pair for PairFolder {
         let dir = self.directory()?;
         let known = store::names(dir).is_ok_and(|names| names.iter().any(|other| other == name));
         if !known {
-            return Err(format!("{}: there is no finding {name:?}", files::name(dir)));
+            return Err(format!("{}: unknown finding {name:?}", files::name(dir)));
         }
         let kept = StoredFinding::read(dir, name);
         let stored = kept.known();
@@ -439,7 +439,7 @@ impl Pair for PairFolder {
         unneeded: &Arc<AtomicBool>,
     ) -> Result<Value, String> {
         if depth == Some(0) {
-            return Err("sequences have at least one move".into());
+            return Err("a sequence has at least one move".into());
         }
         let divide = Divide { depth, unneeded };
         self.with(game, record, unneeded, |factories, record| divide.work(factories, record))

@@ -51,9 +51,9 @@ pub(crate) struct Args {
     /// Seed of a setup drawn at random, as in Tribolo
     #[arg(long, value_name = "S", conflicts_with = "position", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Begin at each position of this file: one to a line, alone or with operations of EPD; - is standard input. Counts
-    /// after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number of moves. Exit code 1: a count
-    /// differs
+    /// Begin at each position of this file: one per line, alone or with operations of EPD; - is standard
+    /// input. Counts after a position, as in 'POSITION ;D1 20 ;D2 400', are checked up to the number of
+    /// moves. Exit code 1: a count differs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "position", "setup", "seed", "divide"])]
     positions: Option<PathBuf>,
     /// Which engine counts
@@ -190,7 +190,7 @@ impl Args {
             }
             return files::print_json("perft", &object);
         }
-        let end = if *wrong == 0 { "no count is wrong".into() } else { format!("wrong: {wrong}") };
+        let end = if *wrong == 0 { "all counts are correct".into() } else { format!("wrong: {wrong}") };
         let cut = if interrupted {
             format!("; interrupted after {}", count(*positions, "position", "positions"))
         } else {
@@ -207,7 +207,7 @@ impl Args {
 
     fn count(self, game: &Registered) -> Result<ExitCode, Failure> {
         if self.positions.is_some() && (self.slice.is_logged() || self.slice.is_reproducible()) {
-            let problem = "--positions does not go with --shard, --resume and --reproducible";
+            let problem = "--positions cannot be combined with --shard, --resume or --reproducible";
             return Err(Failure::Usage(problem.into()));
         }
         if let Some(file) = &self.positions {
@@ -421,7 +421,7 @@ impl Args {
 
 /// The failure of an engine that does not report its legal moves.
 fn unanswered(engine: &ErasedEngine) -> Failure {
-    Failure::Unanswered(engine.name(), "what is legal")
+    Failure::Unanswered(engine.name(), "its legal moves")
 }
 
 /// The failure if a position in a file has no count, and the command line gives no number of moves.

@@ -20,9 +20,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Benchmark: play uniformly random games
 ///
-/// Plays full games on one core, or with --jobs on more, each move drawn from the complete legal set with equal
-/// chance, a pass only where nothing else is legal. The same seed and number of jobs give the same games. Ctrl-C ends
-/// the run with the figures so far.
+/// Plays full games on one core, or with --jobs on more, each move drawn uniformly from all legal moves, a
+/// pass only if nothing else is legal. The same seed and number of jobs give the same games. Ctrl-C ends the
+/// run with the figures so far.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan playout dominions --games 50000 --seed 1\n  \
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// The game
     #[arg(value_parser = GameNames)]
     game: String,
-    /// How many games to play [default: as many as two seconds allow]
+    /// How many games to play [default: as many as fit into two seconds]
     #[arg(long, value_name = "N", value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     games: Option<u64>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// Seed of the random choices
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = number(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
-    /// How many jobs play at once; the first has the seed, the others those after it
+    /// How many jobs play in parallel; the first uses the seed, the others the seeds after it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: u16,
     /// Which engine plays
@@ -81,7 +81,7 @@ impl Args {
             playout::run(&engine, self.seed, until, self.jobs.into(), &progress)
         });
         let interrupted = progress.stop.load(Ordering::Relaxed);
-        let summary = summary.ok_or_else(|| Failure::Unanswered(engine.name(), "what is legal"))?;
+        let summary = summary.ok_or_else(|| Failure::Unanswered(engine.name(), "its legal moves"))?;
         let report = Report {
             game: self.game,
             engine: engine.name(),

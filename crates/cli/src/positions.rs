@@ -60,8 +60,8 @@ pub(crate) fn unread(rules: Rules, Source { name, text }: &Source) -> Option<Str
     let (last, first) = names.split_last()?;
     let lines = count(of_lines.len() as u64, "line", "lines");
     Some(match first {
-        [] => format!("{name}: the operation {last} of {lines} is not read"),
-        _ => format!("{name}: the operations {} and {last} of {lines} are not read", first.join(", ")),
+        [] => format!("{name}: ignored the operation {last} on {lines}"),
+        _ => format!("{name}: ignored the operations {} and {last} on {lines}", first.join(", ")),
     })
 }
 
@@ -129,12 +129,12 @@ pub(crate) fn skipped(skipped: &[Skipped]) -> Vec<String> {
 
 /// The failure for a file in which every position is skipped.
 pub(crate) fn none_left(name: &str, all: &[Skipped]) -> Failure {
-    Failure::Usage(format!("{name}: no position is left: {}", skipped(all).join("; ")))
+    Failure::Usage(format!("{name}: no usable position: {}", skipped(all).join("; ")))
 }
 
 /// The number of counts that were not checked because they are for more moves, as a suffix of a message.
 pub(crate) fn deeper(counts: usize) -> String {
-    if counts == 0 { String::new() } else { format!("; not checked, of more moves: {counts}") }
+    if counts == 0 { String::new() } else { format!("; not checked, because they have more moves: {counts}") }
 }
 
 #[cfg(test)]
@@ -147,12 +147,12 @@ mod tests {
         let unread = |text: &str| unread(chess, &Source { name: "file".into(), text: text.into() });
         let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(unread(&format!("{epd} bm e4; D1 20;\n")), None);
-        let one = "file: the operation Ae of 1 line is not read";
+        let one = "file: ignored the operation Ae on 1 line";
         assert_eq!(unread(&format!("{epd} Ae 1;\n# Ae 2;\n{epd} bm e4;\n")).as_deref(), Some(one));
-        let two = "file: the operations Ae and C1 of 2 lines are not read";
+        let two = "file: ignored the operations Ae and C1 on 2 lines";
         assert_eq!(unread(&format!("{epd} Ae 1;\n{epd} C1 \"x\"; Ae 3;\n")).as_deref(), Some(two));
         let many: String = (0..10).map(|number| format!("o{number} 1; ")).collect();
         let many = unread(&format!("{epd} {many}")).unwrap();
-        assert!(many.ends_with(", o7 and 2 more of 1 line are not read"), "{many}");
+        assert!(many.ends_with(", o7 and 2 more on 1 line"), "{many}");
     }
 }

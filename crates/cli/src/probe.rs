@@ -26,7 +26,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// The time limit for the game that a probe after a check plays to its end.
 const BRIEF: Duration = Duration::from_secs(2);
 
-/// Try a program out before any game is played, with --against
+/// Check a program before any game is played, with --against
 ///
 /// Reports which commands the program knows and what its state holds, and tries the most frequent mistakes of
 /// adapters: a move of the wrong colour, a second move of the same colour, meaningless words after boardsize, a

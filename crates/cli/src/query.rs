@@ -16,10 +16,10 @@ use crate::{files, solved};
 
 /// Look up a position in a file of solved positions
 ///
-/// Prints the outcome of the position for the player on turn and of each move for the player who makes it,
+/// Prints the outcome of the position for the player to move and of each move for the player who makes it,
 /// with the number of moves to the end. The file must come from solve --db; a damaged one is refused. In
-/// Tribolo the outcome for each player is the best lead that this player can force whatever the two others
-/// do; that of a move is for the player who makes it.
+/// Tribolo the outcome for each player is the best lead that this player can force against the two others;
+/// the outcome of a move is for the player who makes it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan solve tictactoe --db ttt.db\n  \

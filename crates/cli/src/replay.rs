@@ -52,8 +52,8 @@ enum Engines {
 /// MindSports writes it, such as W[P63i9];B[P55h8]; Start[POSITION]; may come first, and # starts a comment. Games in
 /// PGN, SGF and PDN, lists of moves, and sessions of UCI, USI, UCCI, UHP and GTP are read as well.
 ///
-/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
-/// the tile was captured.
+/// Without colours, the letter before a tile of Dominions shows which player controls it; a capital letter
+/// means that the tile was captured.
 ///
 /// With --engine both or --against two engines replay the game, and every check of bustan check is made at
 /// every ply. A difference is reported as bustan check reports it. With --against they agree on a game if
@@ -88,17 +88,17 @@ pub(crate) struct Args {
     /// Print the board after every move, not only after the last
     #[arg(long)]
     each: bool,
-    /// Print the boards from this ply on, 0 for the start
+    /// Print the boards from this ply, 0 for the start
     #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
     from: Option<usize>,
     /// Replay to this ply, not to the end
     #[arg(long, value_name = "PLY", value_parser = number(0..=usize::MAX), allow_negative_numbers = true)]
     to: Option<usize>,
-    /// Draw the last board as SVG; - is standard output, instead of the text
+    /// Write the final board to FILE as SVG; with -, print it to standard output instead of the text
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the moves replayed as a record: in the game's own form if it has one, such as that of the book
-    /// on Margo, or PGN in chess; - is standard output, instead of the text
+    /// Write the replayed moves to FILE as a record: in the game's own notation if it has one, such as that
+    /// of the book on Margo, or PGN in chess; with -, print it to standard output instead of the text
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Alternative names of the pieces: in Dominions the octal tile numbers, in Tribolo X, O and + for the
@@ -129,7 +129,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     }
     if !args.accept.known()?.is_empty() && !args.compares() {
         return Err(Failure::Usage(
-            "--accept and --ignore take two engines: --engine both, or --against".into(),
+            "--accept and --ignore need two engines: --engine both, or --against".into(),
         ));
     }
     files::keep_apart(&args.file, &[("--svg", args.svg.as_deref()), ("--record", args.record.as_deref())])?;
@@ -434,11 +434,11 @@ fn apart(replayed: &Replayed) -> String {
     let passed: Vec<&str> = replayed.passed.iter().map(String::as_str).collect();
     let cut = replayed
         .cut
-        .map(|moves| format!("; nothing behind {} was looked at", count(moves as u64, "move", "moves")));
+        .map(|moves| format!("; nothing after {} was checked", count(moves as u64, "move", "moves")));
     let now = if replayed.once.is_some() { " now" } else { "" };
     match passed.is_empty() {
         true => now.into(),
-        false => format!("{now}, apart from {}{}", passed.join(", "), cut.unwrap_or_default()),
+        false => format!("{now}, except for {}{}", passed.join(", "), cut.unwrap_or_default()),
     }
 }
 

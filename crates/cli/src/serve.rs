@@ -31,13 +31,14 @@ use crate::{bridge, files, starting};
 /// The interval between checks for a signal.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Play and look at findings in the browser, on pages that this program serves
+/// Serve pages to play and to look at findings in the browser
 ///
-/// Prints the address of the pages and opens it. Only this machine can reach it unless --address says otherwise,
-/// and only someone with the token in the URL; anyone who has it can play, have players think, have the engines of
-/// this command line compared, and seat the programs of --player, and nothing else. Findings and runs are those of a directory, such as bustan check
-/// --out writes. Findings are played again on the program of --against whenever its file changes, or what
-/// --watch names. Ctrl-C ends the server, and with it all games that were not saved.
+/// Prints the address of the pages and opens it. Only this machine can reach it unless --address says
+/// otherwise, and only someone with the token in the URL; anyone who has it can play, have players think,
+/// have the engines of this command line compared, and seat the programs of --player, and nothing else.
+/// Findings and runs are those of a directory, such as bustan check --out writes. Findings are replayed on
+/// the program of --against whenever its file or a file of --watch changes. Ctrl-C ends the server, and with
+/// it all games that were not saved.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan serve\n  \
@@ -70,10 +71,10 @@ pub(crate) struct Args {
 /// Where pages are served, and whether they are opened.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Listen {
-    /// The port; 0 is any that is free
+    /// The port; 0 chooses a free one
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = crate::number::number(0..=u16::MAX), allow_negative_numbers = true)]
     port: u16,
-    /// The address to listen at: that of one network of this machine, or 0.0.0.0 for all
+    /// The address to listen on: that of one network of this machine, or 0.0.0.0 for all
     #[arg(long, value_name = "A", default_value = "127.0.0.1")]
     address: IpAddr,
     /// Do not open the page in a browser
@@ -95,8 +96,8 @@ impl Listen {
         let asked = SocketAddr::new(self.address, self.port);
         let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| {
             let taken = error.kind() == ErrorKind::AddrInUse;
-            let hint = if taken { "; without --port it takes one that is free" } else { "" };
-            Failure::Usage(format!("cannot listen at {asked}: {error}{hint}"))
+            let hint = if taken { "; omit --port to use a free port" } else { "" };
+            Failure::Usage(format!("cannot listen on {asked}: {error}{hint}"))
         })?;
         let address = listener.local_addr().map_err(failed)?;
         let token = Token::random().map_err(|error| failed(std::io::Error::other(error)))?;
@@ -108,7 +109,7 @@ impl Listen {
         if !self.no_open
             && let Err(error) = open::that_detached(url)
         {
-            say(&format!("no browser opens ({error}); open the address above yourself"));
+            say(&format!("cannot open a browser ({error}); open the URL above"));
         }
     }
 }
@@ -162,7 +163,7 @@ fn guests(texts: &[String]) -> Result<Vec<Guest>, Failure> {
     let guest = |text: &String| {
         let wrong = |words: String| Failure::Usage(format!("--player {}: {words}", word(text)));
         if text == "human" || text.parse::<Spec>().is_ok() {
-            return Err(wrong("this player needs no program; the page offers it".into()));
+            return Err(wrong("this player is built in; the page offers it".into()));
         }
         let (program, game) = bridge::sitter(text).map_err(wrong)?;
         starting::started(&program).map_err(wrong)?;
@@ -194,7 +195,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     };
     let databases = args.db.into_iter().map(solved).collect::<Result<_, Failure>>()?;
     if let Some(dir) = args.findings.as_deref().filter(|dir| !dir.is_dir()) {
-        return Err(Failure::Usage(format!("{}: there is no such directory", files::name(dir))));
+        return Err(Failure::Usage(format!("{}: no such directory", files::name(dir))));
     }
     let guests = guests(&args.player)?;
     let mut rivals = args.against.rivals()?;
@@ -216,7 +217,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
         started => started?,
     }
     for words in args.findings.as_deref().map(unshown).unwrap_or_default() {
-        complain(&format!("not shown whole: {words}"));
+        complain(&format!("shown only in part: {words}"));
     }
     let runs = args.findings.as_deref().map(Runs::new);
     let pair = PairFolder { own, rivals, directory: args.findings, stop: Arc::clone(&stop), changes };

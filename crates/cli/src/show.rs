@@ -23,8 +23,8 @@ use crate::{files, view};
 /// bustan-position of the protocol prints; its words need no quotes. The name of the game may come first. In chess it may also be EPD, or as in UCI, such as
 /// startpos moves e2e4. A file shows each of its positions, or the last position of each of its games.
 ///
-/// Without colours the letter before a tile of Dominions says who controls it; a capital letter means that
-/// the tile was captured.
+/// Without colours, the letter before a tile of Dominions shows which player controls it; a capital letter
+/// means that the tile was captured.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "bustan show [OPTIONS] [GAME] <POSITION>...")]
 #[command(after_help = "Examples:\n  \

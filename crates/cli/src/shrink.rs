@@ -43,10 +43,10 @@ const LONGEST: u64 = 1 << 16;
 
 /// Shrink a recorded game or a fuzzer input
 ///
-/// Plays the game of a record, such as one that an earlier run found, a game of chess in PGN or a session of GTP, or of
-/// an input on which a fuzz target broke off. If the engines differ, makes it as short as it can be, and writes the same report
-/// as bustan check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad arguments, not a record, no
-/// input of this version, or no engine can begin the game.
+/// Plays the game of a record, such as one that an earlier run found, a game of chess in PGN or a session of
+/// GTP, or of an input on which a fuzz target failed. If the engines differ, shrinks the game and writes the
+/// same report as bustan check. Exit code 0: the engines agree along the game; 1: they differ; 2: bad
+/// arguments, not a record, not an input of this version, or no engine can start the game.
 #[derive(Debug, clap::Args)]
 #[command(allow_missing_positional = true)]
 #[command(after_help = "Examples:\n  \
@@ -69,11 +69,11 @@ pub(crate) struct Args {
     /// The fuzz target whose input this is
     #[arg(long, value_name = "TARGET", value_parser = target, conflicts_with_all = ["game", "named", "against", "number"])]
     fuzz: Option<String>,
-    /// How long to spend at most; the short game may then differ from run to run [default: 30s with a
-    /// program; otherwise the work is limited, not the time]
+    /// Time limit; the shrunk game may then differ from run to run [default: 30s with a program; otherwise
+    /// the work is limited, not the time]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     time: Option<Duration>,
-    /// How many shorter games to try at once on programs, each on processes of its own [default: the number
+    /// How many shorter games to try in parallel on programs, each on its own processes [default: the number
     /// of cores]
     #[arg(long, value_name = "J", value_parser = number(1..=MOST_JOBS), allow_negative_numbers = true)]
     jobs: Option<u16>,
@@ -86,7 +86,7 @@ pub(crate) struct Args {
     /// Directory for findings: records, reports and pictures [default: bustan-findings, if there are any]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Also write the short game as an input into this directory, named by what differs
+    /// Also write the shrunk game as an input into this directory, named after the difference
     #[arg(long, value_name = "DIR", requires = "fuzz")]
     keep: Option<PathBuf>,
     #[command(flatten)]
@@ -100,7 +100,7 @@ pub(crate) struct Args {
 fn target(name: &str) -> Result<String, String> {
     match targets().find(|target| target == name) {
         Some(target) if played(&target).is_some() => Ok(target),
-        Some(_) => Err("its inputs are texts, which cargo fuzz tmin makes short".into()),
+        Some(_) => Err("its inputs are texts; minimise them with cargo fuzz tmin".into()),
         None => {
             let games: Vec<String> = targets().filter(|target| played(target).is_some()).collect();
             Err(format!("there are {}", games.join(", ")))
@@ -338,7 +338,7 @@ fn keep(
     let free = |path: &PathBuf| fs::read(path).map_or(!path.exists(), |there| there == bytes);
     let path = paths.find(free).expect("there is always another name");
     atomic_file::write(&path, bytes).map_err(|error| Failure::Write(files::name(&path), error))?;
-    let what = if short.is_some() { "the short game" } else { "the input as it is" };
+    let what = if short.is_some() { "the shrunk game" } else { "the unchanged input" };
     eprintln!("kept {what}: {}", files::name(&path));
     Ok(())
 }

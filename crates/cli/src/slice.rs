@@ -20,18 +20,19 @@ use crate::files;
 /// The options that make a run one of several parts, or resume it.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Slice {
-    /// Do one of N equal parts of the run, that with this index from 0, as in 3/16. env takes both numbers from the
-    /// job of Kubernetes, Slurm or GitHub, env/N takes the index. bustan merge puts the parts together
+    /// Run one of N equal parts: the one with this index, from 0, as in 3/16. env reads both numbers from the
+    /// job of Kubernetes, Slurm or GitHub, env/N reads the index. bustan merge combines the parts
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// Resume a killed run with the same arguments from its --out directory; begin if there is nothing
+    /// Resume a killed run with the same arguments from its --out directory; start a new run if there is
+    /// nothing to resume
     #[arg(long)]
     resume: bool,
-    /// How often a run with --shard or --resume writes down how far it has come [default: 5s]
+    /// How often a run with --shard or --resume saves its progress [default: 5s]
     #[arg(long, value_name = "D", value_parser = duration::parse, allow_negative_numbers = true)]
     save_every: Option<Duration>,
-    /// Omit times, speeds and jobs, so that a run with the same results writes the same bytes; takes a directory of
-    /// its own. --shard and --resume do so anyway
+    /// Omit times, speeds and job counts, so that runs with equal results leave equal bytes; needs its own
+    /// directory. --shard and --resume imply it
     #[arg(long)]
     reproducible: bool,
 }
@@ -78,7 +79,7 @@ impl Slice {
             return Ok(());
         }
         Err(Failure::Usage(format!(
-            "--shard {part}: there is nothing to do in this part, as there are {number} {things}"
+            "--shard {part}: nothing to do in this part: there are only {number} {things}"
         )))
     }
 
@@ -92,7 +93,7 @@ impl Slice {
     ) -> Result<Option<ShardJournal<E>>, Failure> {
         if !self.is_logged() {
             if self.save_every.is_some() {
-                return Err(Failure::Usage("--save-every takes --shard or --resume".into()));
+                return Err(Failure::Usage("--save-every needs --shard or --resume".into()));
             }
             if self.reproducible {
                 own(&files::reports(out)?)?;
@@ -100,7 +101,7 @@ impl Slice {
             return Ok(None);
         }
         let Some(out) = out else {
-            let problem = "--shard and --resume take --out DIR: how far the run has come is written there";
+            let problem = "--shard and --resume need --out DIR, where progress is saved";
             return Err(Failure::Usage(problem.into()));
         };
         let header = Header::new(arguments, digests(inputs)?, self.part()).by(build()?);
@@ -124,7 +125,8 @@ pub(crate) fn own(reports: &Reports) -> Result<(), Failure> {
     match reports.first() {
         None => Ok(()),
         Some(name) => Err(Failure::Usage(format!(
-            "{} has {name} of another run; a run with --shard, --resume or --reproducible takes a directory of its own",
+            "{} has {name} of another run; a run with --shard, --resume or --reproducible needs its own \
+             directory",
             reports.dir().display()
         ))),
     }
@@ -135,8 +137,8 @@ fn digests(paths: &[&Path]) -> Result<BTreeMap<String, String>, Failure> {
     let mut digests = BTreeMap::new();
     for path in paths {
         if files::is_standard_stream(path) {
-            let problem =
-                "a run with --shard or --resume reads no standard input: nobody could read it again";
+            let problem = "a run with --shard or --resume cannot read standard input, because it could not \
+                           be read again";
             return Err(Failure::Usage(problem.into()));
         }
         digests.insert(files::name(path), digest(files::read(path)?.as_bytes()));
@@ -193,7 +195,7 @@ fn shard(text: &str) -> Result<Shard, String> {
         Some(rest) if rest.starts_with('/') => {
             let of = rest[1..]
                 .parse()
-                .map_err(|_| format!("{text:?} names no number of parts, as env/16 does"))?;
+                .map_err(|_| format!("{text:?} does not name a number of parts, as in env/16"))?;
             of_job(Some(of), |name| env::var(name).ok())
         }
         _ => text.parse().map_err(|error| format!("{error}")),
@@ -225,7 +227,7 @@ fn of_job(given: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Resu
         Some(of) => (index, of),
         None => {
             let of =
-                of.ok_or_else(|| format!("env: {name} does not tell the number of jobs; write env/N"))?;
+                of.ok_or_else(|| format!("env: {name} does not give the number of jobs; write env/N"))?;
             let text = variable(of).ok_or_else(|| format!("env: {of} is not set; write env/N"))?;
             let from = index.saturating_sub(optional(*first, 0)?);
             (from / optional(*step, 1)?.max(1), number(of, text)?)
@@ -344,7 +346,10 @@ pub(crate) fn unusable(error: JournalError) -> Failure {
 
 /// The failure for unfinished runs, described in `open`.
 pub(crate) fn not_over(open: &[String]) -> Failure {
-    Failure::NotYet(format!("not over: {}; the same command with --resume goes on", open.join(", ")))
+    Failure::NotYet(format!(
+        "not finished: {}; run the same command with --resume to continue",
+        open.join(", ")
+    ))
 }
 
 #[cfg(test)]
@@ -366,7 +371,7 @@ mod tests {
         assert!(
             job(&kubernetes, None)
                 .unwrap_err()
-                .contains("Kubernetes does not tell the number of jobs; write env/N")
+                .contains("Kubernetes does not give the number of jobs; write env/N")
         );
         let slurm = |id, min, count| {
             [("SLURM_ARRAY_TASK_ID", id), ("SLURM_ARRAY_TASK_MIN", min), ("SLURM_ARRAY_TASK_COUNT", count)]

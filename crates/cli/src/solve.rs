@@ -28,15 +28,15 @@ use report::Solved;
 
 /// Find the outcome of every position of a game
 ///
-/// Goes through all positions that are reached from the start and finds the outcome of each for the player on
-/// turn, when both sides play as well as they can: win, lose or tie, or draw if neither side can force an
-/// end; in games of points the lead. The remoteness is the number of moves to the end: a player who comes out
-/// ahead plays for a short game, the other for a long one. The whole table of values and remotenesses is
-/// printed; --db keeps the outcome of every position in a file for the command query.
+/// Visits all positions that are reached from the start and finds the outcome of each for the player to move
+/// under perfect play: win, lose or tie, or draw if neither side can force an end; in games with points the
+/// lead. The remoteness is the number of moves to the end: the player who wins plays for a short game, the
+/// other for a long one. The whole table of values and remotenesses is printed; --db keeps the outcome of
+/// every position in a file for the command query.
 ///
 /// In Tribolo, a game for three, the value is the best lead over the better of the two others that a player
-/// can force whatever those two do; the two together hold it down. It is printed for each player; the table
-/// is that of the player on turn at the start.
+/// can force while those two minimise it together. It is printed for each player; the table is for the player
+/// to move at the start.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     bustan solve abrobad                       win in 15; 700030 positions\n  \
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     /// Play the misère game, if there is one
     #[arg(long)]
     misere: bool,
-    /// Solve only one of the positions that are images of each other; the counts are then of those
+    /// Solve only one position of each symmetric set; the counts are then of such sets
     #[arg(long)]
     symmetry: bool,
     /// Solve only the start, with the history of the game, for rules that forbid repeating a position
@@ -70,8 +70,9 @@ pub(crate) struct Args {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     together: together::Together,
-    /// Keep the positions in files of this directory, which has nothing else, for games with more of them than memory
-    /// holds; the same command resumes an ended run. The files are removed at the end
+    /// Keep the positions in files of this directory. It must contain nothing else. Use this for games with
+    /// more positions than fit into memory; the same command resumes an ended run. The files are removed at
+    /// the end
     #[arg(long, value_name = "DIR")]
     spill: Option<PathBuf>,
     /// Print one JSON object
@@ -99,7 +100,7 @@ impl Args {
             return self.search(graph, &start, limits);
         }
         if self.spill.is_some() && limits.memory < LEAST {
-            return Err(Failure::Usage(format!("--spill takes --memory {} or more", LEAST >> 20)));
+            return Err(Failure::Usage(format!("--spill needs --memory {} or more", LEAST >> 20)));
         }
         #[cfg(feature = "cluster")]
         if self.together.asked() {

@@ -73,7 +73,7 @@ fn unstarted(program: &Program) -> Option<String> {
     if said("Unexpected token 'export'") || said("Cannot use import statement outside a module") {
         return Some(format!(
             "{program} does not start: Node takes the file for a CommonJS module; name it .mjs, or write \
-             \"type\": \"module\" into the package.json beside it"
+             \"type\": \"module\" into the package.json next to it"
         ));
     }
     let spec = program.to_string().parse::<Spec>().ok();

@@ -15,8 +15,8 @@ use crate::foreign::ComparedEngines;
 /// The option that names symmetries.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Mirrors {
-    /// File of symmetries of a game that is not known, one to a line, in words such as a1->c1 or a1<->c1: the
-    /// engine is compared with itself in the mirror of each. FILE:N stands for the one in line N
+    /// File of symmetries of a game that is not known, one per line, in words such as a1->c1 or a1<->c1: the
+    /// engine is compared with its own mirror image under each. FILE:N names the one in line N
     #[arg(
         id = "symmetries",
         long = "symmetry",
@@ -50,9 +50,7 @@ impl Mirrors {
     pub(crate) fn read(&self, game: Option<&str>) -> Result<Vec<Mirror>, Failure> {
         let Some(named) = &self.symmetry else { return Ok(Vec::new()) };
         if game != Some(Any::NAME) {
-            return Err(Failure::Usage(
-                "--symmetry is for the game any, which this program does not know".into(),
-            ));
+            return Err(Failure::Usage("--symmetry is only for the game any".into()));
         }
         let (path, line) = place(named);
         if files::is_standard_stream(&path) {
@@ -63,9 +61,8 @@ impl Mirrors {
         let all = listed(&path)?;
         let Some(line) = line else { return Ok(all.into_iter().map(|(_, mirror)| mirror).collect()) };
         let one = all.into_iter().find_map(|(number, mirror)| (number == line).then_some(mirror));
-        let one = one.ok_or_else(|| {
-            Failure::Usage(format!("{}: there is no symmetry in line {line}", files::name(&path)))
-        });
+        let one =
+            one.ok_or_else(|| Failure::Usage(format!("{}: no symmetry in line {line}", files::name(&path))));
         one.map(|mirror| vec![mirror])
     }
 
@@ -110,7 +107,7 @@ fn listed(path: &Path) -> Result<Vec<(usize, Mirror)>, Failure> {
         all.push((line, Mirror { place: format!("{name}:{line}"), symmetry }));
     }
     match all.is_empty() {
-        true => Err(Failure::Usage(format!("{name}: no line of it is a symmetry"))),
+        true => Err(Failure::Usage(format!("{name}: it contains no symmetries"))),
         false => Ok(all),
     }
 }

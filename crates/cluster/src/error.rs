@@ -76,7 +76,7 @@ pub enum ClusterError {
     #[error("cannot write {0}: {1}")]
     Write(PathBuf, io::Error),
     /// A file of a tier is damaged.
-    #[error("{0} is damaged; without it, the run goes on from the tier before")]
+    #[error("{0} is damaged; delete it to resume from the previous tier")]
     Damaged(PathBuf),
     /// A file of a tier belongs to another run.
     #[error("{path} is a tier of {theirs}, and this run solves {ours}")]

@@ -158,7 +158,7 @@ fn expand(
     let stage_of = |child| worker.graph.stage(child).unwrap_or_default();
     if let Some(&child) = children.iter().find(|&&child| stage_of(child) <= stage) {
         let next = stage_of(child);
-        panic!("a move leads from stage {stage} to stage {next}, which is no later one");
+        panic!("a move leads from stage {stage} to stage {next}, which is not a later one");
     }
     Ok(children)
 }

@@ -145,7 +145,7 @@ fn read<T: for<'d> Deserialize<'d>>(stream: &mut TcpStream) -> io::Result<T> {
     stream.read_exact(&mut length)?;
     let length = u32::from_le_bytes(length);
     if length > LONGEST {
-        return Err(io::Error::new(ErrorKind::InvalidData, "what it says is no message"));
+        return Err(io::Error::new(ErrorKind::InvalidData, "it sent something that is not a message"));
     }
     let mut json = Vec::new();
     stream.take(length.into()).read_to_end(&mut json)?;
@@ -156,7 +156,7 @@ fn read<T: for<'d> Deserialize<'d>>(stream: &mut TcpStream) -> io::Result<T> {
 fn problem(error: &io::Error, patience: Duration) -> String {
     match error.kind() {
         ErrorKind::WouldBlock | ErrorKind::TimedOut => {
-            format!("it has given no sign of life for {} s", patience.as_secs_f64())
+            format!("it has sent nothing for {} s", patience.as_secs_f64())
         }
         ErrorKind::UnexpectedEof => "it was closed at the other end".into(),
         _ => error.to_string(),

@@ -54,7 +54,7 @@ pub fn parts(target: &str) -> (Law, &str) {
         None => (target, None),
     };
     let known = law.filter(|_| GAMES.contains(&game));
-    (known.unwrap_or_else(|| panic!("there is no fuzz target {target}")), game)
+    (known.unwrap_or_else(|| panic!("unknown fuzz target {target}")), game)
 }
 
 /// The game and the invariant of a target whose inputs are games, which can be shrunk; `None` if its inputs
@@ -120,7 +120,7 @@ pub fn told(target: &str, data: &[u8]) -> String {
     match law {
         Law::OfGames(_) => {
             let (record, _) = input(registered(game), law, data, None);
-            record.unwrap_or_else(|| "no input of this version".into())
+            record.unwrap_or_else(|| "not an input of this version".into())
         }
         Law::Notation | Law::Session | Law::Written => format!("{:?}", String::from_utf8_lossy(data)),
     }

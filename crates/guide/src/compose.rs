@@ -86,7 +86,7 @@ impl Setting {
     /// The setting for the player to move.
     pub(crate) fn turn<P: Display>(players: &[P]) -> Self {
         let players = players.iter().map(|player| (player.to_string(), player.to_string()));
-        Self::new(TURN, "on turn", Values::One(players.collect()))
+        Self::new(TURN, "to move", Values::One(players.collect()))
     }
 
     /// The setting for the number of moves played.

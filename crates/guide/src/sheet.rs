@@ -144,7 +144,7 @@ pub(crate) fn signs<G: Game>(overlay: &Overlay<'_, G>, drawn: bool) -> Vec<Strin
     let marked = (!overlay.marked.is_empty()).then(|| "[ ] marked".into());
     let question = overlay.question.map(|(player, mv)| {
         let sign = if drawn { "( ) " } else { "" };
-        format!("{sign}in question: {player} {mv}")
+        format!("{sign}disputed: {player} {mv}")
     });
     marked.into_iter().chain(question).collect()
 }
@@ -186,7 +186,7 @@ pub(crate) fn outlines<G: Game>(
 ) -> Vec<String> {
     let last = last.map(|sign| format!("{sign}: last move"));
     let marked = marked.map(|sign| format!("{sign}: marked"));
-    let question = overlay.question.map(|(player, mv)| format!("dashed: in question, {player} {mv}"));
+    let question = overlay.question.map(|(player, mv)| format!("dashed: disputed, {player} {mv}"));
     [last, marked, question].into_iter().flatten().collect()
 }
 

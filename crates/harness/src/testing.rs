@@ -206,7 +206,7 @@ fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: 
     let names: Vec<String> = games.iter().map(u64::to_string).collect();
     let (place, what) = match names[..] {
         [] if found.is_empty() => ("before the first move".into(), "move"),
-        [] => ("while a game is made short".into(), "step of that"),
+        [] => ("while a game is being shrunk".into(), "shrinking step"),
         _ => (format!("in game {}", names.join(" or ")), "move"),
     };
     let mut text = format!(
@@ -215,7 +215,7 @@ fn hanging(games: &BTreeSet<u64>, found: &str, seed: u64, test: &str, patience: 
         patience.as_secs()
     );
     if let Some(&last) = games.last() {
-        text += &format!("Come to it again: {}\n", command(seed, last, test));
+        text += &format!("Reproduce it with: {}\n", command(seed, last, test));
     }
     if !found.is_empty() {
         text += &format!("What was found before:\n\n{found}\n");
@@ -307,7 +307,7 @@ where
 {
     let factories = Factories { subject: &A::default, oracle: &B::default };
     let ran = fuzz::compare(rules::<A::Game>(), factories, data, None);
-    let (_, outcome) = ran.unwrap_or_else(|| panic!("no input of this version of fuzz::lockstep"));
+    let (_, outcome) = ran.unwrap_or_else(|| panic!("not an input of this version of fuzz::lockstep"));
     if let Err(divergence) = outcome {
         let found = plural(divergence.record.moves.len(), "move");
         let best = shortened(factories, *divergence);

@@ -80,7 +80,7 @@ fn commands(text: &str) -> Result<Vec<Command<'_>>, Wrong> {
             Some(_) => commands.push(command(all)?),
         }
     }
-    if commands.is_empty() { wrong(0, "there is no command position") } else { Ok(commands) }
+    if commands.is_empty() { wrong(0, "no position command found") } else { Ok(commands) }
 }
 
 /// Whether a word starts the command `position`, or a part of it that may be used on its own.
@@ -335,7 +335,7 @@ mod tests {
                 "line 1, column 10: expected startpos, fen or sfen with a position, not \"here\"",
             ),
             ("isready\n nonsense", "line 2, column 2: expected startpos, fen or sfen with a position"),
-            ("isready", "line 1, column 1: there is no command position"),
+            ("isready", "line 1, column 1: no position command found"),
             (
                 "position startpos\nnonsense",
                 "line 2, column 1: expected startpos, fen or sfen with a position",

@@ -110,7 +110,7 @@ pub fn games(text: &str, asked: &Asked<'_>) -> Result<Vec<Game>, Unread> {
     let mut games = match asked.game {
         Some(name) => match rules_of(name) {
             Some(rules) => named(rules, text, asked)?,
-            None => return Err(refusal(text, format!("there is no game {name:?}")).into()),
+            None => return Err(refusal(text, format!("unknown game {name:?}")).into()),
         },
         None => recognise::games(text, asked)?,
     };
@@ -157,8 +157,8 @@ pub fn begun(rules: Rules, text: &str) -> Result<Record, String> {
     };
     of_game(text).map_err(|error| match (error.line, error.column) {
         // No part of the text is a record.
-        (1, 1) => format!("this is no position: {problem}"),
-        _ => format!("this is no position, and as a record it has an error in {error}"),
+        (1, 1) => format!("this is not a position: {problem}"),
+        _ => format!("this is not a position, and as a record it has an error in {error}"),
     })
 }
 

@@ -175,9 +175,10 @@ impl<'a> Session<'a> {
                 let comment = line[begins..].split_whitespace().next().unwrap_or_default();
                 wrong(at + begins - named, format!("{} begins a comment", quote(comment)))
             }
-            ("play", [] | [_]) => {
-                wrong(at, format!("{} breaks off; a move looks like \"play black e5\"", quote(line.trim())))
-            }
+            ("play", [] | [_]) => wrong(
+                at,
+                format!("{} is incomplete; a move looks like \"play black e5\"", quote(line.trim())),
+            ),
             ("play", _) => {
                 wrong(at, format!("{} is not a move such as \"play black D4\"", quote(line.trim())))
             }
@@ -208,7 +209,7 @@ impl<'a> Session<'a> {
             }
             _ => {
                 let problem = format!(
-                    "the command {} is not read; remove it if the game does not depend on it",
+                    "unsupported command {}; remove it if the game does not depend on it",
                     quote(name)
                 );
                 wrong(at, problem)
@@ -420,15 +421,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_reported_with_its_place() {
         for (text, problem) in [
-            ("play b", "line 1, column 1: \"play b\" breaks off; a move looks like"),
+            ("play b", "line 1, column 1: \"play b\" is incomplete; a move looks like"),
             ("1 play b #D4 E5", "line 1, column 10: \"#D4\" begins a comment"),
             ("play b D4 E5", "line 1, column 1: \"play b D4 E5\" is not a move such as"),
             ("clear_board\ngenmove b\n", "line 2, column 1: the answer to genmove is missing"),
             ("genmove b\n= \n", "line 1, column 1: the answer to genmove has no move"),
-            (
-                "boardsize 9\nfixed_handicap 2\n",
-                "line 2, column 1: the command \"fixed_handicap\" is not read",
-            ),
+            ("boardsize 9\nfixed_handicap 2\n", "line 2, column 1: unsupported command \"fixed_handicap\""),
             ("undo", "line 1, column 1: there is no move to take back"),
             ("clear_board now", "line 1, column 1: \"clear_board now\" does not have the form"),
         ] {

@@ -90,7 +90,7 @@ fn read(text: &str) -> Result<Playthrough<'_>, Wrong> {
             let words = words.trim().trim_matches('"');
             actions.push(Action { at, player, words });
         } else if line.starts_with("# Apply joint action") {
-            return wrong(at, "the players of this game move at the same time, which no game here does");
+            return wrong(at, "the players of this game move at the same time, which is not supported");
         }
     }
     Ok(Playthrough { name, parameters: parameters.trim_end_matches(')'), actions })

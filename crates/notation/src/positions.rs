@@ -117,7 +117,7 @@ pub fn listed(rules: Rules, text: &str) -> Result<Vec<Listed>, RecordError> {
         })?,
     };
     match all.is_empty() {
-        true => Err(refusal(text, "no line of it is a position".into())),
+        true => Err(refusal(text, "it contains no positions".into())),
         false => Ok(all),
     }
 }
@@ -348,7 +348,7 @@ mod tests {
                 "id 0\nperft 1 20\nepd 8/8/8/8/8/8/8/K1k5 w - - 0 1\n",
                 "line 2, column 1: \"perft 1 20\" is not a count",
             ),
-            ("chess", "# nothing\n", "line 1, column 1: no line of it is a position"),
+            ("chess", "# nothing\n", "line 1, column 1: it contains no positions"),
         ] {
             let told = read(game, text).unwrap_err();
             assert!(told.starts_with(problem), "{text}: {told}");

@@ -96,6 +96,6 @@ pub enum BotError {
     #[error("{0}")]
     Unsolved(String),
     /// The engine does not support a required query.
-    #[error("the engine {0} cannot tell {1}")]
+    #[error("the engine {0} cannot report {1}")]
     Unanswered(String, &'static str),
 }

@@ -68,7 +68,7 @@ pub enum Level {
 pub enum SpecError {
     /// The method does not exist.
     #[error(
-        "there is no player {0:?}; the players are uniform, mcts:PLAYOUTS, alphabeta:DEPTH, paranoid:DEPTH, \
+        "unknown player {0:?}; the players are uniform, mcts:PLAYOUTS, alphabeta:DEPTH, paranoid:DEPTH, \
          bestreply:DEPTH, twoply, solved:FILE, easy, normal and strong"
     )]
     Unknown(String),
@@ -189,11 +189,11 @@ impl Spec {
             option: option.into(),
             problem: problem.into(),
         };
-        let number = |text: &str| above_0(text).ok_or_else(|| wrong("it takes a whole number above 0"));
+        let number = |text: &str| above_0(text).ok_or_else(|| wrong("expected a positive integer"));
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         match (key, takes) {
             ("seed", _) => {
-                self.seed = Some(value.parse().map_err(|_| wrong("it takes a whole number"))?);
+                self.seed = Some(value.parse().map_err(|_| wrong("expected a non-negative integer"))?);
             }
             (
                 "time",
@@ -213,7 +213,7 @@ impl Spec {
                 self.limits.work = Some(number(value)?);
             }
             ("depth", MethodOptions::Nodes) => {
-                let depth = depth(value).ok_or_else(|| wrong("it takes a number from 1 to 200"))?;
+                let depth = depth(value).ok_or_else(|| wrong("expected a number from 1 to 200"))?;
                 self.limits.depth = Some(depth);
             }
             _ => {
@@ -241,7 +241,7 @@ impl FromStr for Spec {
         let wrong = |method, value: &str, takes| SpecError::Value { method, value: value.into(), takes };
         if let Some(file) = text.strip_prefix("solved:") {
             return match file {
-                "" => Err(wrong("solved", "", "it takes a file that solve --db has written")),
+                "" => Err(wrong("solved", "", "expected a file that solve --db has written")),
                 _ => Ok(spec(Method::Solved(file.into()))),
             };
         }
@@ -254,14 +254,16 @@ impl FromStr for Spec {
         match (takes, value) {
             (_, None) => {}
             (MethodOptions::Playouts, Some(value)) => {
-                let takes = "it takes a number of playouts, as in mcts:10000";
+                let takes = "expected a number of playouts, as in mcts:10000";
                 spec.limits.work = Some(above_0(value).ok_or_else(|| wrong(name, value, takes))?);
             }
             (MethodOptions::Nodes, Some(value)) => {
-                let takes = "it takes a number of moves from 1 to 200, as in alphabeta:6";
+                let takes = "expected a number of moves from 1 to 200, as in alphabeta:6";
                 spec.limits.depth = Some(depth(value).ok_or_else(|| wrong(name, value, takes))?);
             }
-            (_, Some(value)) => return Err(wrong(name, value, "it takes nothing behind a colon")),
+            (_, Some(value)) => {
+                return Err(wrong(name, value, "this player does not take a value after a colon"));
+            }
         }
         parts.try_for_each(|option| spec.set(option, takes))?;
         if let MethodOptions::Plies(plies) = takes {
@@ -315,26 +317,26 @@ mod tests {
     #[test]
     fn other_texts_are_refused_with_what_would_do() {
         for (text, problem) in [
-            ("", "there is no player \"\"; the players are uniform, mcts:PLAYOUTS"),
-            ("MCTS", "there is no player \"MCTS\""),
-            ("mcts:0", "mcts:0: it takes a number of playouts"),
-            ("mcts:-1", "mcts:-1: it takes a number of playouts"),
-            ("mcts:99999999999999999999", "mcts:99999999999999999999: it takes a number"),
+            ("", "unknown player \"\"; the players are uniform, mcts:PLAYOUTS"),
+            ("MCTS", "unknown player \"MCTS\""),
+            ("mcts:0", "mcts:0: expected a number of playouts"),
+            ("mcts:-1", "mcts:-1: expected a number of playouts"),
+            ("mcts:99999999999999999999", "mcts:99999999999999999999: expected a number"),
             (
                 "mcts:5,depth=3",
                 "mcts:5,depth=3: \"depth=3\" is not an option of this player; it takes playouts=N",
             ),
             ("mcts:5,", "mcts:5,: \"\" is not an option of this player"),
-            ("alphabeta:201", "alphabeta:201: it takes a number of moves from 1 to 200"),
-            ("bestreply:x", "bestreply:x: it takes a number of moves"),
-            ("alphabeta,depth=0", "alphabeta,depth=0: depth=0: it takes a number from 1 to 200"),
-            ("twoply:3", "twoply:3: it takes nothing behind a colon"),
+            ("alphabeta:201", "alphabeta:201: expected a number of moves from 1 to 200"),
+            ("bestreply:x", "bestreply:x: expected a number of moves"),
+            ("alphabeta,depth=0", "alphabeta,depth=0: depth=0: expected a number from 1 to 200"),
+            ("twoply:3", "twoply:3: this player does not take a value after a colon"),
             ("twoply,depth=3", "twoply,depth=3: \"depth=3\" is not an option"),
             ("easy,nodes=3", "easy,nodes=3: \"nodes=3\" is not an option of this player; it takes time=T"),
             ("strong,time=0", "strong,time=0: time=0: the time must be longer than 0"),
             ("strong,time=2d", "strong,time=2d: time=2d: \"2d\" is not a length of time"),
-            ("uniform,seed=-1", "uniform,seed=-1: seed=-1: it takes a whole number"),
-            ("solved:", "solved:: it takes a file that solve --db has written"),
+            ("uniform,seed=-1", "uniform,seed=-1: seed=-1: expected a non-negative integer"),
+            ("solved:", "solved:: expected a file that solve --db has written"),
         ] {
             assert!(refused(text).starts_with(problem), "{text}: {}", refused(text));
         }

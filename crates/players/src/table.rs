@@ -67,12 +67,12 @@ pub(crate) fn considered<M: Ord>(mut moves: Vec<M>, is_swap: impl Fn(&M) -> bool
 pub(crate) fn choices<E: Engine<Game: Explore>>(
     engine: &E,
 ) -> Result<Vec<<E::Game as Game>::Move>, BotError> {
-    let moves = engine.legal_moves().ok_or_else(|| BotError::Unanswered(engine.name(), "what is legal"))?;
+    let moves = engine.legal_moves().ok_or_else(|| BotError::Unanswered(engine.name(), "its legal moves"))?;
     Ok(considered(moves, E::Game::is_swap))
 }
 
 pub(crate) fn standing<E: Engine>(engine: &E) -> Result<Standing, BotError> {
-    engine.standing().ok_or_else(|| BotError::Unanswered(engine.name(), "who is ahead"))
+    engine.standing().ok_or_else(|| BotError::Unanswered(engine.name(), "which player is ahead"))
 }
 
 /// Plays a move that is known to be legal.
@@ -89,7 +89,7 @@ pub(crate) fn make<E: Engine>(
 pub(crate) fn unmake<E: Engine>(engine: &mut E) -> Result<(), BotError> {
     match engine.undo() {
         Some(true) => Ok(()),
-        _ => Err(BotError::Unanswered(engine.name(), "what was before a move")),
+        _ => Err(BotError::Unanswered(engine.name(), "the position before a move")),
     }
 }
 

@@ -75,7 +75,7 @@ class Divide {
     const left = uncounted > 0 ? `; ${moves(uncounted)} ${uncounted === 1 ? "was" : "were"} not counted, because time was up` : "";
     const whole = uncounted === 0 && !trouble;
     if (wrong > 0) return `the engines differ after ${wrong} of ${moves(branches.length)}${left}`;
-    if (trouble) return `counting was broken off${branches.length > 0 ? ` after ${moves(branches.length)} without a difference` : ""}`;
+    if (trouble) return `counting was stopped${branches.length > 0 ? ` after ${moves(branches.length)} without a difference` : ""}`;
     if (branches.length === 0) return whole ? "neither engine lists a move here" : `nothing was counted${left}`;
     return whole ? "both engines agree on every count" : `both engines agree after each of ${moves(branches.length)}${left}`;
   }

@@ -54,7 +54,7 @@ export class Editor {
         "section",
         { class: "side", "aria-label": "Position" },
         el("div", { class: "status" }, this.headline, this.verdict),
-        el("p", { class: "prompt" }, "Choose a piece and touch the cells where it goes; touch one again to take it off."),
+        el("p", { class: "prompt" }, "Choose a piece and click the cells where it goes; click one again to remove it."),
         this.palette,
         this.trouble,
         el("div", { class: "controls" }, this.undo, this.empty),
@@ -183,7 +183,7 @@ export class Editor {
       ),
     );
     this.numbered = rows.at(-1);
-    const off = { target: "nothing", label: "Take off", svg: "" };
+    const off = { target: "nothing", label: "Remove", svg: "" };
     rows.push([choice(off, { lit: true, chosen: this.taking, click: () => this.#take() })]);
     this.palette.replaceChildren(...rows.map((row) => el("div", { class: "row" }, row)));
     if (focused) this.palette.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -191,7 +191,7 @@ export class Editor {
 
   #settings() {
     const focused = this.settings.contains(document.activeElement) ? document.activeElement.id : null;
-    this.settings.replaceChildren(el("legend", {}, "Besides the pieces"), ...this.told.settings.map((setting) => this.#setting(setting)));
+    this.settings.replaceChildren(el("legend", {}, "Other settings"), ...this.told.settings.map((setting) => this.#setting(setting)));
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
@@ -223,7 +223,7 @@ export class Editor {
             id,
             type: "text",
             inputmode: kind === "number" ? "numeric" : null,
-            placeholder: kind === "number" ? "as the pieces say" : null,
+            placeholder: kind === "number" ? "derived from the pieces" : null,
             autocomplete: "off",
             spellcheck: "false",
             value,

@@ -7,7 +7,7 @@ const page = document.getElementById("page");
 
 /** The label of each status. The status is also a class. */
 const STATUS = {
-  open: "not looked at",
+  open: "not rechecked",
   running: "playing …",
   differ: "still there",
   other: "another difference",

@@ -32,7 +32,7 @@ export class Lobby {
     );
     this.setup = el("select", { id: "setup", change: () => this.#other() });
     this.words = el("input", { id: "words", type: "text", autocomplete: "off", spellcheck: "false" });
-    this.wordsLine = el("p", { class: "field", hidden: true }, el("label", { for: "words" }, "Words of the setup"), this.words);
+    this.wordsLine = el("p", { class: "field", hidden: true }, el("label", { for: "words" }, "Setup options"), this.words);
     this.options = el("p", { class: "note" });
     this.seats = new Seats(programs);
     this.text = el("textarea", { id: "text", rows: "4", spellcheck: "false" });

@@ -124,7 +124,7 @@ class Lockstep {
       this.news.textContent = sentence(finding.headline);
     } else if (here) {
       if (board) this.board.show(board);
-      const turn = here.turn ? `${here.turn} is on turn` : "the game is over";
+      const turn = here.turn ? `${here.turn} to move` : "the game is over";
       this.news.textContent = capital(`${here.said ? `${here.said}: the engines agree; ` : ""}${turn}.`);
     } else {
       this.news.textContent = sentence(told.words);
@@ -160,7 +160,7 @@ class Lockstep {
         return this.#light();
       }
     }
-    this.trouble.textContent = `No engine lists a move that goes on with ${name}; type it to ask both.`;
+    this.trouble.textContent = `No engine lists a move that continues with ${name}; type the move to query both.`;
   }
 
   /** Chooses what begins a move. Returns whether anything does. */

@@ -78,7 +78,7 @@ function live() {
     run.news.textContent = "The run is over.";
   });
   events.addEventListener("error", () => {
-    run.news.textContent = "The program does not answer. What was shown last is below; the page goes on when it answers again.";
+    run.news.textContent = "The program does not answer. What was shown last is below; the page continues when it answers again.";
   });
 }
 

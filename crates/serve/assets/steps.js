@@ -68,7 +68,7 @@ export class Steps {
       this.moves,
       this.form,
       (this.shown = el("details", { open: true }, el("summary", {}, "What the engines show"), this.states)),
-      (this.said = el("details", {}, el("summary", {}, "What was said"), this.talk)),
+      (this.said = el("details", {}, el("summary", {}, "Messages"), this.talk)),
     );
   }
 
@@ -153,7 +153,7 @@ export class Steps {
     const ply = plies[this.at];
     const after = `after ${this.at} of ${this.count - 1} moves`;
     this.place.textContent = differs
-      ? `The difference${finding.question ? ", about a move in question" : ""}.`
+      ? `The difference${finding.question ? ", about a disputed move" : ""}.`
       : sentence(this.at === 0 ? "the start; both engines agree" : `${after}: ${ply.said}; both engines agree`);
     const figure = ({ title, svg }) =>
       el("figure", {}, el("figcaption", {}, capital(title)), svg ? drawing(svg) : el("p", { class: "unreported" }, "board: not reported"));
@@ -179,7 +179,7 @@ export class Steps {
     this.said.hidden = said.every((lines) => lines.length === 0);
     this.talk.replaceChildren(
       ...panels.map((engine) =>
-        el("section", {}, el("h2", {}, capital(names[engine])), el("pre", { tabindex: "0", "aria-label": `what was said to ${names[engine]}` }, now[engine].join("\n"))),
+        el("section", {}, el("h2", {}, capital(names[engine])), el("pre", { tabindex: "0", "aria-label": `messages of ${names[engine]}` }, now[engine].join("\n"))),
       ),
     );
     if (panels.length === 0) this.talk.replaceChildren(el("p", { class: "note" }, "Nothing that belongs to this move alone; look at the last step."));

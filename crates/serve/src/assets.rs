@@ -26,7 +26,7 @@ pub(crate) fn page(title: &str, module: &str) -> Html<String> {
 pub(crate) async fn absent(uri: Uri, headers: HeaderMap) -> Response {
     let accepted = headers.get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
     if !accepted.is_some_and(|accepted| accepted.contains("text/html")) {
-        return Problem::absent("there is no such page").into_response();
+        return Problem::absent("page not found").into_response();
     }
     // The base URL contains the token and is not known here, so the link is relative.
     let above = uri.path().trim_start_matches('/').matches('/').count();
@@ -36,7 +36,7 @@ pub(crate) async fn absent(uri: Uri, headers: HeaderMap) -> Response {
 
 /// Responds with a file.
 pub(crate) async fn file(PathVariable(path): PathVariable) -> Result<Response, Problem> {
-    let absent = || Problem::absent(format!("there is no file {path:?}"));
+    let absent = || Problem::absent(format!("unknown file {path:?}"));
     let kind = match path.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",

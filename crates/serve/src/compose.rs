@@ -119,13 +119,13 @@ async fn compose(JsonBody(asked): JsonBody<Composing>) -> Result<Json<Value>, Pr
 /// Executes a request. `seed` is used for a random setup.
 fn composed(asked: Composing, seed: u64) -> Result<Composed, String> {
     let Composing { game, setup, text, draft, change } = asked;
-    let game = find(&game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    let game = find(&game).ok_or_else(|| format!("unknown game {game:?}"))?;
     let (rules, begins) = (game.rules, draft.is_none());
     let mut draft = match draft {
         Some(Drafted { pieces, settings }) => Draft { pieces, settings },
         None => {
             let begun = play::started(rules.name(), setup.as_deref(), text.as_deref(), seed)?;
-            let position = begun.position().ok_or("the engine does not tell the position")?;
+            let position = begun.position().ok_or("the engine does not report the position")?;
             rules.position(&position)?.draft()
         }
     };
@@ -165,7 +165,7 @@ fn changed(rules: Rules, draft: &mut Draft, change: Change) -> Result<(), String
         Change::Put { cell, piece } => rules.put(draft, &cell, piece.as_deref())?,
         Change::Set { name, value } => {
             if !rules.settings(draft).iter().any(|setting| setting.name == name) {
-                return Err(format!("a position of {} tells no {name:?}", rules.title()));
+                return Err(format!("a position of {} has no {name:?}", rules.title()));
             }
             draft.settings.insert(name, value);
         }

@@ -156,7 +156,7 @@ async fn open(
 ) -> Result<Json<Value>, Problem> {
     let given = [&asked.setup, &asked.position, &asked.record, &asked.text];
     if given.into_iter().flatten().count() > 1 {
-        return Err(Problem::wrong("a game begins by one of setup, position, record and text"));
+        return Err(Problem::wrong("a game begins with one of setup, position, record and text"));
     }
     let seed = random()?;
     Ok(match opened(&server, &asked, seed) {
@@ -213,12 +213,12 @@ fn player(server: &Server, game: &str, text: &str) -> Result<Spec, String> {
 /// Parses a computer player. A level stands for a different player, which depends on the game.
 fn bounded(game: &str, text: &str) -> Result<Spec, String> {
     let spec = text.parse::<Spec>().map_err(|error| error.to_string())?;
-    let game = bustan_games::find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    let game = bustan_games::find(game).ok_or_else(|| format!("unknown game {game:?}"))?;
     spec.in_game(game.rules.levels()).map_err(|error| error.to_string())
 }
 
 pub(crate) fn random() -> Result<u64, Problem> {
-    getrandom::u64().map_err(|error| Problem::wrong(format!("there are no random numbers: {error}")))
+    getrandom::u64().map_err(|error| Problem::wrong(format!("no random numbers available: {error}")))
 }
 
 /// Returns the game. With the query `flipped`, the board is drawn from the side of the second player.
@@ -369,7 +369,7 @@ async fn record(RoomPath(room): RoomPath) -> Response {
 }
 
 async fn board(RoomPath(room): RoomPath) -> Result<Response, Problem> {
-    let svg = room.svg().ok_or_else(|| Problem::wrong("the engine does not tell the position"))?;
+    let svg = room.svg().ok_or_else(|| Problem::wrong("the engine does not report the position"))?;
     Ok(file(&format!("{}.svg", room.game()), "image/svg+xml", svg))
 }
 

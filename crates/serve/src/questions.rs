@@ -62,8 +62,7 @@ async fn answer(
         let _place = place;
         question(&*pair, &unneeded)
     });
-    let answered =
-        answered.await.unwrap_or_else(|_| Err("the question showed a bug of the server: it panicked".into()));
+    let answered = answered.await.unwrap_or_else(|_| Err("the server panicked; this is a bug".into()));
     // An error message about the engines is still a successful response.
     Ok(Json(answered.unwrap_or_else(|words| json!({ "error": words }))))
 }

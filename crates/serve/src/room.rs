@@ -155,13 +155,13 @@ impl Room {
     pub(crate) fn play(self: &Arc<Self>, version: Option<u64>, mv: Chosen<'_>) -> Result<(), Refusal> {
         self.change(|inner| {
             if version.is_some_and(|version| version != *self.changed.borrow()) {
-                return Err(Refusal::of_text("the game has gone on; look at the board again"));
+                return Err(Refusal::of_text("the position has changed; look at the board again"));
             }
             if inner.over() && inner.table.turn().is_some() {
                 return Err(Refusal::of_text("the game is over"));
             }
             if inner.table.turn().is_some_and(|player| !inner.is_person(player)) {
-                return Err(Refusal::of_text("it is not a person's turn"));
+                return Err(Refusal::of_text("it is not a human player's turn"));
             }
             match mv {
                 Chosen::Text(text) => inner.table.play(text),
@@ -190,7 +190,7 @@ impl Room {
             for _ in 0..taken {
                 inner.table.redo();
             }
-            Err("there is no move of a person to take back")
+            Err("there is no human move to take back")
         })
     }
 
@@ -222,7 +222,7 @@ impl Room {
             let seats = inner.table.seats();
             let turn = inner.table.turn().filter(|&player| inner.is_person(player));
             let person = turn.or_else(|| seats.iter().position(|(_, seat)| seat.is_none()));
-            inner.resigned = Some(person.ok_or("no person plays")?);
+            inner.resigned = Some(person.ok_or("there is no human player")?);
             inner.stop_thinking();
             Ok(())
         })
@@ -354,8 +354,8 @@ async fn think(
 ) -> Result<Answer, Unanswered> {
     let _place = Arc::clone(thinkers).acquire_owned().await.map_err(|_| "the server ends")?;
     if stop.load(Ordering::Relaxed) {
-        return Err("the thought was stopped".into());
+        return Err("thinking was stopped".into());
     }
     let thought = spawn_blocking(move || question(&stop)).await;
-    thought.unwrap_or_else(|_| Err("the player has a bug: it panicked".into()))
+    thought.unwrap_or_else(|_| Err("the player panicked; this is a bug".into()))
 }

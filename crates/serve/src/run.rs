@@ -103,7 +103,7 @@ fn changes<'p>(parts: &[Arc<PagePart>], sent: impl Iterator<Item = &'p Arc<PageP
 async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
     spawn_blocking(work)
         .await
-        .map_err(|_| Problem::wrong("reading the runs showed a bug of the server: it panicked"))
+        .map_err(|_| Problem::wrong("the server panicked while reading the runs; this is a bug"))
 }
 
 /// Returns the list of runs.
@@ -131,8 +131,8 @@ async fn past(runs: Option<Runs>, name: Option<String>) -> Result<Json<Value>, P
     let asked = name.clone();
     let shown = read(move || runs.shown(asked.as_deref(), STEPS)).await?.map_err(Problem::wrong)?;
     let parts = shown.ok_or_else(|| match name {
-        Some(name) => Problem::absent(format!("there is no run {name:?}")),
-        None => Problem::absent("no run has left its reports there"),
+        Some(name) => Problem::absent(format!("unknown run {name:?}")),
+        None => Problem::absent("the directory of runs contains no reports"),
     })?;
     Ok(Json(changes(&parts, parts.iter())))
 }
@@ -142,7 +142,7 @@ async fn past(runs: Option<Runs>, name: Option<String>) -> Result<Json<Value>, P
 async fn events(
     State(server): State<Arc<Server>>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let watched = server.watched.clone().ok_or_else(|| Problem::absent("there is no run that goes on"))?;
+    let watched = server.watched.clone().ok_or_else(|| Problem::absent("no run is in progress"))?;
     let watcher = Watcher::new(watched);
     let mut ticks = interval(TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

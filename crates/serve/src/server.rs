@@ -69,7 +69,9 @@ impl Server {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let found = tables.get(number).cloned();
         found.ok_or_else(|| {
-            Problem::absent(format!("there is no table {number}; tables unused for long are cleared"))
+            Problem::absent(format!(
+                "table {number} not found; tables that are not used for a long time are removed"
+            ))
         })
     }
 }
@@ -85,8 +87,6 @@ pub fn pages(server: Arc<Server>) -> Router {
         .merge(questions::routes())
         .merge(run::routes())
         .fallback(assets::absent)
-        .method_not_allowed_fallback(async || {
-            Problem::wrong("the page does not take requests of this method")
-        })
+        .method_not_allowed_fallback(async || Problem::wrong("the page does not support this request method"))
         .with_state(server)
 }

@@ -155,7 +155,7 @@ pub enum Start<'a> {
 ///
 /// Returns a human-readable message that there is no such game, or why a game cannot start like this.
 pub fn table(game: &str, start: Start<'_>) -> Result<Box<dyn Table>, String> {
-    let game = find(game).ok_or_else(|| format!("there is no game {game:?}"))?;
+    let game = find(game).ok_or_else(|| format!("unknown game {game:?}"))?;
     let record = started(game, start)?;
     let engine = game.fast.at(&record.start).map_err(|error| error.to_string())?;
     let all = game.rules.players().len();
@@ -535,7 +535,7 @@ impl Table for Seated {
             {
                 return Ok(answer);
             }
-            let position = position.ok_or("the engine does not tell the position")?;
+            let position = position.ok_or("the engine does not report the position")?;
             let bot = known.insert(solved(&position, MEMORY, stop)?);
             Ok(answer(&mut **bot, &record, &engine, stop)?)
         })

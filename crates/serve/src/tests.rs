@@ -327,7 +327,7 @@ fn illegal_moves_are_reported_and_change_nothing() {
     let refusal = table.play(&mv).unwrap_err();
     assert_eq!((refusal.reason.as_deref(), refusal.rule), (Some("occupied"), Some("1.2")));
     assert!(table.play("P63i9").is_err());
-    assert!(table.touch(&["a1", "a2"]).unwrap_err().words.contains("touch an empty cell"));
+    assert!(table.touch(&["a1", "a2"]).unwrap_err().words.contains("click an empty cell"));
     assert_eq!((table.record(), table.turn()), (record, turn));
     assert!(table.undo());
     let other = table.legal_moves().unwrap().remove(1);

@@ -76,7 +76,7 @@ pub(super) fn stage(graph: &dyn Numbered, number: u64) -> u32 {
 
 /// Checks that a move increases the stage.
 pub(super) fn forwards(here: u32, next: u32) {
-    assert!(next > here, "a move leads from stage {here} to stage {next}, which is no later one");
+    assert!(next > here, "a move leads from stage {here} to stage {next}, which is not a later one");
 }
 
 /// Finds all positions, stage by stage.

@@ -104,7 +104,7 @@ impl<'a> Scanner<'a> {
             let found = quote(rest[..stop].trim_end());
             let problem = if rest[stop..].is_empty() && stop > 0 {
                 format!(
-                    "the record breaks off in {found}, where a player and a move in brackets should be, such as {}",
+                    "the record ends in {found}, where a player and a move in brackets should be, such as {}",
                     self.example
                 )
             } else {
@@ -115,7 +115,7 @@ impl<'a> Scanner<'a> {
         let content_at = name_at + stop + 1;
         let content = &self.text[content_at..];
         let Some(end) = content.find([']', '[', ';', '\n']) else {
-            let problem = format!("the record breaks off inside the brackets of {}", quote(rest));
+            let problem = format!("the record ends inside the brackets of {}", quote(rest));
             return Err(self.error(name_at, problem));
         };
         if !content[end..].starts_with(']') {
@@ -152,7 +152,7 @@ impl<G: Game> FromStr for Record<G> {
             let element = scanner.element()?;
             if element.name.eq_ignore_ascii_case("start") {
                 if start.is_some() || !moves.is_empty() {
-                    let problem = "Start[...] stands only at the beginning".to_string();
+                    let problem = "Start[...] is only allowed at the beginning".to_string();
                     return Err(scanner.error(element.name_at, problem));
                 }
                 let position = element.content.parse().map_err(|error: <G::Position as FromStr>::Err| {

@@ -14,7 +14,7 @@ fn main() -> io::Result<()> {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");
     let only: Vec<String> = std::env::args().skip(1).collect();
     if let Some(unknown) = only.iter().find(|name| !targets().any(|target| target == **name)) {
-        return Err(io::Error::other(format!("there is no target {unknown}")));
+        return Err(io::Error::other(format!("unknown target {unknown}")));
     }
     for target in targets().filter(|target| only.is_empty() || only.contains(target)) {
         let mut seeds = Vec::new();

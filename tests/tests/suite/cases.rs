@@ -63,7 +63,10 @@ fn a_case_that_holds_passes() {
     // The first of the cells is empty, so the case fails.
     assert!(told(lines).contains("\"a1 occupied\" is expected"), "{}", told(lines));
     assert_eq!(told(&lines.replace("a1 a2", "a3 a2")), "");
-    assert_eq!(told("start: ......... o\ninvalid: with 0 marks of x and 0 of o, o cannot be on turn\n"), "");
+    assert_eq!(
+        told("start: ......... o\ninvalid: with 0 marks of x and 0 of o, o cannot be the player to move\n"),
+        ""
+    );
     assert_eq!(
         told(
             "start: xx.oo.... x\nplay: c3\nturn: -\nsee winner: x\nsee scores: o 0, x 1\nresult: X+1\nmoves: -\n\
@@ -99,12 +102,16 @@ fn a_wrong_expectation_is_found() {
         ("invalid: so", "the start is not refused"),
         (
             "start: ......... o\nlegal: a1",
-            "the start is refused: with 0 marks of x and 0 of o, o cannot be on turn",
+            "the start is refused: with 0 marks of x and 0 of o, o cannot be the player to move",
         ),
-        ("start: ......... o", "the start is refused: with 0 marks of x and 0 of o, o cannot be on turn"),
+        (
+            "start: ......... o",
+            "the start is refused: with 0 marks of x and 0 of o, o cannot be the player to move",
+        ),
         (
             "start: ......... o\ninvalid: no",
-            "\"no\" is expected and \"with 0 marks of x and 0 of o, o cannot be on turn\" is there",
+            "\"no\" is expected and \"with 0 marks of x and 0 of o, o cannot be the player to move\" is \
+             there",
         ),
     ] {
         let told = told(&format!("{start}{line}\n"));

@@ -47,7 +47,7 @@ fn replay(folder: &Path, law: impl Fn(&[u8]) + RefUnwindSafe) -> usize {
 fn saved_inputs_break_no_law() {
     let mut seeds = 0;
     for target in targets() {
-        let law = |input: &[u8]| assert!(run(&target, input, None), "no input of this version");
+        let law = |input: &[u8]| assert!(run(&target, input, None), "not an input of this version");
         let of_target = replay(&fuzz("seeds").join(&target), law);
         assert!(of_target > 0, "{target} has no seeds");
         seeds += of_target;

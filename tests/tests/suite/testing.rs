@@ -93,7 +93,7 @@ fn what_bytes_find_is_made_short() {
     });
     TicTacToeFlaw::None.plant(|| assert_agrees_on_bytes::<FlawedTicTacToe, Adapted>(&data));
     let old = said(|| assert_agrees_on_bytes::<FlawedTicTacToe, Adapted>(b"old"));
-    assert_eq!(old, "no input of this version of fuzz::lockstep");
+    assert_eq!(old, "not an input of this version of fuzz::lockstep");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_game_is_played_to_its_last_move_or_refused() {
     assert_eq!(on("X[b2];O[b2];O[a1]"), "both engines refuse move 2 of 3, b2, occupied");
     assert_eq!(
         on("Start[xx....... x];X[a1]"),
-        "the game cannot begin: with 2 marks of x and 0 of o, x cannot be on turn"
+        "the game cannot begin: with 2 marks of x and 0 of o, x cannot be the player to move"
     );
     assert!(on("X[b2").starts_with("\"X[b2\": line 1, column "), "{}", on("X[b2"));
 }

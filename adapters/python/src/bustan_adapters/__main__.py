@@ -106,7 +106,7 @@ def load(path: str) -> Any:
             raise Usage(f"{module_name} has no {function}")
         target = getattr(target, part)
     if not callable(target):
-        raise Usage(f"{path} is no function: it is {target!r}")
+        raise Usage(f"{path} is not a function: it is {target!r}")
     return target()
 
 

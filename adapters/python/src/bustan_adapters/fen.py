@@ -242,7 +242,7 @@ def read_sfen(text: str) -> Sfen:
     widths = found and [sum(int(piece) if piece.isdigit() else 1 for piece in _PIECE.findall(row))
                         for row in found[1].split("/")]
     if not found or widths != [9] * 9 or found[1].count("K") != 1 or found[1].count("k") != 1:
-        raise Refused(f'"{text}" is no SFEN')
+        raise Refused(f'"{text}" is not an SFEN')
     return Sfen(found[1], found[2], found[3], int(found[4]))
 
 

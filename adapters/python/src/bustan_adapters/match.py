@@ -178,7 +178,7 @@ class Match:
             self._lists(*lists)
         turns = [side.turn() for side in self.sides]
         if all(told for told, _ in turns) and self.wants("to_move"):
-            self._same("to_move", turns[0][1], turns[1][1], "the player on turn")
+            self._same("to_move", turns[0][1], turns[1][1], "the player to move")
         self.turn = next((turn for told, turn in turns if told), self.players[len(self.moves) % len(self.players)])
         ended = False
         if self.only not in QUESTIONS:

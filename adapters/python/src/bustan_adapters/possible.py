@@ -71,13 +71,13 @@ def chess(text: str, army: bool = True, kings: bool = True, check: bool = True) 
             return fault
     mover = fields.turn == "w"
     if check and _checked(pieces, _CHESS, 8, not mover):
-        return f"{'black' if mover else 'white'} is in check and not on turn"
+        return f"{'black' if mover else 'white'} is in check but not to move"
     return None
 
 
 def _counters(fields: fen.Fen) -> Optional[str]:
     if fields.turn not in ("w", "b"):
-        return f'"{fields.turn}" is no player'
+        return f'"{fields.turn}" is not a player'
     if not 0 <= fields.halfmoves <= _MOST_MOVES or not 0 <= fields.fullmoves <= _MOST_MOVES:
         return f"a number of moves is not between 0 and {_MOST_MOVES}"
     return None
@@ -94,7 +94,7 @@ def _kings(pieces: Pieces) -> Optional[str]:
 def _pawns(pieces: Pieces) -> Optional[str]:
     for (column, row), piece in pieces.items():
         if piece in ("P", "p") and row in (0, 7):
-            return f"a pawn cannot stand on {chr(97 + column)}{8 - row}"
+            return f"a pawn cannot be on {chr(97 + column)}{8 - row}"
     return None
 
 
@@ -179,5 +179,5 @@ def shogi(sfen: fen.Sfen) -> Optional[str]:
             return f"there are two pawns of one player on file {9 - column}"
     first = sfen.turn == "b"
     if _checked(pieces, _SHOGI, 9, not first):
-        return f"{'white' if first else 'black'} is in check and not on turn"
+        return f"{'white' if first else 'black'} is in check but not to move"
     return None

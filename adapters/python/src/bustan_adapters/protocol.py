@@ -165,7 +165,7 @@ class Session:
             return word
         meant = [player for player in self.players if player[0] == word]
         if len(meant) != 1:
-            raise _Refuse(f"syntax error: {_quoted(word)} is no player; there are: {', '.join(self.players)}")
+            raise _Refuse(f"syntax error: {_quoted(word)} is not a player; the players are: {', '.join(self.players)}")
         return meant[0]
 
     def _check_turn(self, colour: str) -> None:
@@ -184,7 +184,7 @@ class Session:
         try:
             self.engine.play(colour, word)
         except NotAMove:
-            raise _Refuse(f"syntax error: {_quoted(word)} is no move") from None
+            raise _Refuse(f"syntax error: {_quoted(word)} is not a move") from None
         except Illegal as illegal:
             raise _Refuse(f"illegal move: {illegal}" if str(illegal) else "illegal move") from None
         self._played.append((colour, word))
@@ -218,7 +218,7 @@ class Session:
 
     def _perft(self, depth: str) -> str:
         if not (depth.isascii() and depth.isdigit() and len(depth) <= 2):
-            raise _Refuse(f"syntax error: {_quoted(depth)} is no depth from 0 to 99")
+            raise _Refuse(f"syntax error: {_quoted(depth)} is not a depth from 0 to 99")
         try:
             return str(self.engine.perft(int(depth)))
         except Illegal as illegal:

@@ -23,8 +23,7 @@ const COUNTS: [&str; 3] = ["go perft", "perft", "divide"];
 const QUOTED: usize = 40;
 
 /// Why no more lists are read after one that timed out.
-pub(super) const OUTRUN: &str =
-    "a list of moves did not come in time, so that it could be taken for a later one";
+pub(super) const OUTRUN: &str = "a list of moves arrived so late that it could be mistaken for a later one";
 
 /// How a program lists its moves.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +51,7 @@ impl Listing {
 /// Returns a message that explains why this is unknown.
 pub(super) fn listed(listing: Listing, counts: &Counts) -> Result<(), String> {
     if listing.totals && !counts.is_total() {
-        return Err("the total behind the list of moves is missing".into());
+        return Err("the total after the list of moves is missing".into());
     }
     // A late list looks like an empty one.
     if listing.late && !listing.totals && counts.moves.is_empty() {
@@ -83,7 +82,7 @@ impl Search {
                 continue;
             }
             if late && command != COUNTS[0] && self.is_of_another(command, &counts)? {
-                why = "it lists its moves so late that a list could be taken for a later one".into();
+                why = "it lists its moves so late that a list could be mistaken for a later one".into();
                 break;
             }
             match counts.is_whole().and_then(|()| self.spell(&counts, None).map(drop)) {

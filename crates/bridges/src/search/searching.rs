@@ -123,7 +123,8 @@ impl Search {
         if own.is_none() && !plays && is_bare(&text) {
             let name = &self.name;
             return Err(untold(&format!(
-                "{name} at {position:?}: plays no move with so few pieces, so that it does not tell whether {mv} is legal"
+                "{name} at {position:?}: plays no move with so few pieces, so it is unknown whether {mv} is \
+                 legal"
             )));
         }
         Ok(own)

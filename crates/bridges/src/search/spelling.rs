@@ -28,7 +28,7 @@ impl Search {
     ) -> Result<Vec<Spelled>, String> {
         let (first, fen) = here.unwrap_or((true, None));
         let spelled = |(own, _): &(String, u64)| {
-            self.spelled(own, first, fen).ok_or_else(|| format!("there is no telling what move {own:?} is"))
+            self.spelled(own, first, fen).ok_or_else(|| format!("cannot identify the move {own:?}"))
         };
         let mut moves: Vec<Spelled> = counts.moves.iter().map(spelled).collect::<Result<_, _>>()?;
         moves.sort_unstable();

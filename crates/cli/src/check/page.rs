@@ -41,7 +41,7 @@ impl Page {
             Server::of_runs(Vec::new(), Arc::new(beside), Some(Arc::clone(&watched)), None, Vec::new());
         let served = listening.serve(server);
         // Standard output is for the result of the run.
-        complain(&format!("the run can be seen at {url}"));
+        complain(&format!("follow the run at {url}"));
         listen.open(&url);
         Self { served, watched, url }
     }
@@ -54,7 +54,7 @@ impl Page {
         let stopped = || stop.load(Ordering::Relaxed);
         let stays = attended && !stopped();
         if stays {
-            complain(&format!("the run stays at {} until Ctrl-C", self.url));
+            complain(&format!("the page stays at {} until Ctrl-C", self.url));
         }
         let end = Instant::now();
         // A user who has stopped the run does not have to wait for the server.

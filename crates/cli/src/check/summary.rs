@@ -74,7 +74,7 @@ impl GameSummary {
         let games = Games::of(&outcome.findings);
         let findings = outcome.findings.iter().map(|finding| {
             let extent = finding.extent().map(|extent| format!(", {extent}")).unwrap_or_default();
-            let rate = rates.then(|| format!("It came up {}{extent}.\n", finding.frequency()));
+            let rate = rates.then(|| format!("It occurred {}{extent}.\n", finding.frequency()));
             (text(finding, style, &games) + &rate.unwrap_or_default(), object(finding).into())
         });
         Self {
@@ -374,7 +374,7 @@ impl<'a> Summary<'a> {
         }
         let hints: Vec<&String> = self.checked.iter().flat_map(|checked| &checked.hints).collect();
         if !hints.is_empty() {
-            text.push_str("\nThis may explain it (bustan probe shows more):\n");
+            text.push_str("\nPossible cause (bustan probe shows more):\n");
             hints.into_iter().for_each(|hint| text += &format!("  {hint}\n"));
         }
         text
@@ -430,7 +430,8 @@ impl<'a> Summary<'a> {
             };
             let _ = writeln!(
                 text,
-                "convention: {name} ({games}), not a finding; {by_rules}to leave {key} out, use --accept observation-{}",
+                "convention: {name} ({games}), not a finding; {by_rules}to ignore {key}, use --accept \
+                 observation-{}",
                 key.replace('_', "-")
             );
         }
@@ -478,7 +479,7 @@ impl<'a> Summary<'a> {
         }
         if self.verdict() == Verdict::Agree {
             let apart = self.checked.iter().any(|checked| checked.reason.is_some());
-            return if apart { "all agree, apart from what was not compared" } else { "all agree" }.into();
+            return if apart { "all agree, except for what was not compared" } else { "all agree" }.into();
         }
         let games = |verdict: Verdict| -> Vec<&str> {
             let checked = self.checked.iter().filter(|checked| checked.verdict == verdict);

@@ -94,11 +94,11 @@ impl Summary<'_> {
         let games = self.report.games.len() as u64;
         let mut text = format!("{} of {}", count(games, "game", "games"), self.rules.name());
         let _ = match self.drawn {
-            true => write!(text, " from setups drawn by lot"),
+            true => write!(text, " from random setups"),
             false => write!(text, " from {}", self.start),
         };
         if self.interrupted {
-            let _ = write!(text, ", broken off before {}", count(self.planned, "game", "games"));
+            let _ = write!(text, ", stopped before {}", count(self.planned, "game", "games"));
         }
         let _ = writeln!(text, ", in {:.1} s", self.elapsed.as_secs_f64());
         text
@@ -143,10 +143,11 @@ impl Summary<'_> {
             let _ = write!(text, "Elo {}", signed(elo));
             let _ = match signed(low) == signed(high) {
                 true => write!(text, ", from pairs that all have the same result"),
-                false => write!(text, ", from {} to {} with 95 %", signed(low), signed(high)),
+                false => write!(text, ", from {} to {} with 95 % confidence", signed(low), signed(high)),
             };
             if let Some(likely) = pairs.superiority() {
-                let _ = write!(text, "; {} is stronger with {:.1} %", self.names[0], 100.0 * likely);
+                let _ =
+                    write!(text, "; {} is stronger with probability {:.1} %", self.names[0], 100.0 * likely);
             }
             text.push('\n');
         }
@@ -161,7 +162,7 @@ impl Summary<'_> {
             });
             let causes: Vec<String> = causes.collect();
             if !causes.is_empty() {
-                let _ = writeln!(text, "{name} lost games at once: {}", causes.join(", "));
+                let _ = writeln!(text, "{name} forfeited games: {}", causes.join(", "));
                 let first = self.first_loss(contender);
                 let _ = writeln!(text, "  {}", first.unwrap_or_default());
             }
@@ -256,7 +257,7 @@ pub(super) fn record(game: &Played, names: &[String]) -> String {
         Ending::Long => text += "# drawn because it was too long\n",
         Ending::Lost(seat, loss) => {
             let words = loss.words.replace(|c: char| c.is_control(), " ");
-            let _ = writeln!(text, "# {} lost at once: {words}", players[*seat]);
+            let _ = writeln!(text, "# {} forfeited: {words}", players[*seat]);
         }
     }
     let _ = writeln!(text, "{}", game.record);

@@ -240,7 +240,7 @@ impl PositionWalks<'_, '_> {
             files::print(&format!("{all}: {wrong}{refused}{}\n{skipped}", deeper(unchecked)))?;
         }
         if by_both == total {
-            let words = format!("{name}: both engines refuse every position of it");
+            let words = format!("{name}: both engines refuse all its positions");
             return Err(Failure::Position(words));
         }
         Ok(if parted + by_one > 0 { ExitCode::from(DIVERGENCE) } else { ExitCode::SUCCESS })

@@ -35,9 +35,9 @@ use summary::Summary;
 /// The options that name classes.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct NamedClasses {
-    /// Visit all positions of chess with at most N pieces instead: every placement of every set of pieces, with either
-    /// player on turn, all castling rights and en passant squares. At each position both engines are set up and compared
-    /// in their states and lists of legal moves; with --depth 1 also after each move
+    /// Visit all positions of chess with at most N pieces instead: every placement of every set of pieces,
+    /// with either player to move, all castling rights and en passant squares. At each position both engines
+    /// are set up and compared in their states and lists of legal moves; with --depth 1 also after each move
     #[arg(long, value_name = "N", value_parser = crate::number::number(0..=u32::MAX), allow_negative_numbers = true,
         conflicts_with_all = ["material", "symmetry", "spill", "position", "memory"])]
     men: Option<u32>,
@@ -70,7 +70,7 @@ impl NamedClasses {
         match like.classes(&asked) {
             Some(classes) => classes.map_err(|problem| Failure::Usage(format!("{option}: {problem}"))),
             None => {
-                Err(Failure::Usage(format!("{option} is for chess, and not for {}", like.rules().name())))
+                Err(Failure::Usage(format!("{option} is only for chess, not for {}", like.rules().name())))
             }
         }
     }
@@ -129,12 +129,13 @@ impl Args {
     pub(crate) fn is_about_classes(&self) -> Result<bool, Failure> {
         let problem = match self.named.is_given() {
             true => return Ok(true),
-            false if self.named.special => "--special takes --men or --material",
+            false if self.named.special => "--special needs --men or --material",
             false if self.against.is_given() => {
-                "--against takes --men or --material: only such positions are visited on a program"
+                "--against needs --men or --material: a program can visit only such positions"
             }
             false if self.accept.is_given() => {
-                "--accept, --accept-file and --ignore take --men or --material: elsewhere every difference is a finding"
+                "--accept, --accept-file and --ignore need --men or --material: without them every \
+                 difference is a finding"
             }
             false => return Ok(false),
         };
@@ -232,7 +233,7 @@ impl Run<'_> {
             && *diverged != outcome.diverged
             && outcome.ending != Ending::Interrupted
         {
-            let problem = "the shards have come to something else: an engine is another one now";
+            let problem = "the shards had different results: has an engine changed since?";
             return Err(Failure::Usage(problem.into()));
         }
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };

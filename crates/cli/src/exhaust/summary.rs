@@ -104,7 +104,7 @@ impl<'a> Summary<'a> {
             }
             Ending::Interrupted => {
                 let again = match self.plan.spill {
-                    Some(_) => "; the same command goes on from the last ply done",
+                    Some(_) => "; run the same command again to resume after the last completed ply",
                     None => "",
                 };
                 writeln!(text, "{game}: interrupted; {subject} agreed with {oracle} until then{again}")

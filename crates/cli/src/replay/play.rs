@@ -175,9 +175,9 @@ pub(super) fn together(
             Err(Failure::Usage(format!("{file}: {}", divergence.headline)))
         }
         Audit::Diverged(divergence) => Ok(Replayed { divergence: Some(divergence), ..replayed }),
-        Audit::Unstartable(NoStart::Unable) => {
-            Err(Failure::Usage(format!("{file}: one of the engines cannot be set up where the game starts")))
-        }
+        Audit::Unstartable(NoStart::Unable) => Err(Failure::Usage(format!(
+            "{file}: one of the engines cannot be set up at the starting position"
+        ))),
         Audit::Unstartable(invalid) => Err(unstartable(file, &invalid)),
         Audit::Unplayable(ply, Some(reason))
             if judges == Judges::Bridged && reason.to_string() == NOT_YOUR_TURN =>

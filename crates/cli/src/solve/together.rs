@@ -39,7 +39,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// Arguments of a game that is solved by many processes or with tiers on disk.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Together {
-    /// Solve together with other processes: a file with the address of each, host:port, one a line
+    /// Solve together with other processes: a file with the address of each, host:port, one per line
     #[arg(long, value_name = "FILE", requires = "process", conflicts_with = "history")]
     hosts: Option<PathBuf>,
     /// Which of these processes this is, from 0; process 0 prints and writes the result
@@ -48,13 +48,15 @@ pub(super) struct Together {
     /// Start this many processes on this machine that solve together
     #[arg(long, value_name = "N", conflicts_with_all = ["hosts", "history"], value_parser = number(1..=256u64), allow_negative_numbers = true)]
     local_processes: Option<u64>,
-    /// The workers in each process; with it, or with one of the arguments above, positions are dealt out to workers
+    /// The number of workers in each process; with it, or with one of the arguments above, positions are
+    /// divided among workers
     #[arg(long, value_name = "N", conflicts_with = "history", value_parser = number(1..=1024u64), allow_negative_numbers = true)]
     threads: Option<u64>,
     /// Keep each tier in this directory, and resume from the tiers that it has
     #[arg(long, value_name = "DIR", conflicts_with = "history")]
     tiers: Option<PathBuf>,
-    /// How long another process may take to be there, and later to give a sign of life, in seconds or as in 10m
+    /// How long to wait for another process to connect, and later for a message from it, in seconds or as in
+    /// 10m
     #[arg(long, value_name = "D", default_value = "60s", value_parser = duration::parse, allow_negative_numbers = true)]
     patience: Duration,
 }

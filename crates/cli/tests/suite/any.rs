@@ -50,7 +50,7 @@ fn flaws_of_a_game_that_is_not_known_are_found_and_replay() {
         // heap and an empty third.
         ("steals", 2, "the engines differ in heaps: heaps b: Nim says 2, Nim steals says 1"),
         ("greedy", 2, "Nim: refuses b2 (no); Nim greedy: plays it"),
-        ("nested", 0, "Nim nested: its bustan-state is no JSON that can be read"),
+        ("nested", 0, "Nim nested: its bustan-state is not valid JSON"),
         ("misere", 3, "Nim: the result is left+1; Nim misere: right+1"),
         // A refusal to count that contradicts another answer, and is not a limit.
         ("contradicts", 0, "Nim contradicts: lists b2 but refuses it (after a1): no"),
@@ -295,7 +295,10 @@ fn a_game_that_is_not_known_takes_two_programs() {
     fs::write(&record, "play left a1\nplay right\n").unwrap();
     let replay = ["replay", record.to_str().unwrap(), "--game", "any", "--against", &good, "--with", &good];
     let refused = refusal(&replay, b"");
-    assert!(refused.contains("line 2, column 1: \"play right\" breaks off; a move looks like"), "{refused}");
+    assert!(
+        refused.contains("line 2, column 1: \"play right\" is incomplete; a move looks like"),
+        "{refused}"
+    );
     // If both programs refuse a size, they are not made to play at another size.
     let server = server("dominions");
     let words = ["check", "any", "--games", "2", "--against", &server, "--with", &server, "--size", "99"];
@@ -303,7 +306,9 @@ fn a_game_that_is_not_known_takes_two_programs() {
     let words = ["check", "any", "--games", "2", "--against", &good, "--with", &good, "--position", "1 2 3"];
     let reason = untested(&words);
     assert!(
-        reason.starts_with("no move was played: Nim (--against) and Nim (--with) have no start in common"),
+        reason.starts_with(
+            "no move was played: Nim (--against) and Nim (--with) have no common starting position"
+        ),
         "{reason}"
     );
 }

@@ -60,13 +60,13 @@ fn a_record_of_margo_that_is_none_is_refused_with_its_place() {
     for (record, message) in [
         ("1 C5 2 E5 3 C", "line 1, column 13: expected a move such as C5, not \"C\""),
         ("1 C5\n 3 E5", "line 2, column 2: move number 3, where 2 would follow"),
-        ("1 C5 2 E5*", "line 1, column 8: a star for the swap stands only after the first move"),
+        ("1 C5 2 E5*", "line 1, column 8: a star for the swap is only allowed after the first move"),
         ("1 C5 Resign\nWhite wins\n2 E5", "line 3, column 1: \"2\" after the end of the game"),
         (
             "Start[20] 1 C5",
             "line 1, column 7: bad position: \"20\" is not a size; a position begins with the size of the board, 2 to 19",
         ),
-        ("W[C5];B[E", "line 1, column 7: the record breaks off inside the brackets of \"B[E\""),
+        ("W[C5];B[E", "line 1, column 7: the record ends inside the brackets of \"B[E\""),
     ] {
         assert_refused(&["replay", "-", "--game", "margo"], record, &format!("standard input: {message}"));
     }
@@ -92,7 +92,7 @@ fn a_result_that_the_moves_contradict_is_an_error() {
 #[test]
 fn a_record_that_is_none_is_refused_with_its_place() {
     for (record, message) in [
-        ("W[P63i9];B[P55", "line 1, column 10: the record breaks off inside the brackets of \"B[P55\""),
+        ("W[P63i9];B[P55", "line 1, column 10: the record ends inside the brackets of \"B[P55\""),
         (
             "W[P63i9];\n  B[P99h8]",
             "line 2, column 5: \"P99h8\" is not a move: there is no tile 99; tiles are numbered 1 to 63",
@@ -239,7 +239,7 @@ fn operations_that_a_program_defines_are_ignored_with_a_line() {
     ] {
         let output = run(arguments, b"");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        let line = format!("{file}: the operations Ae and C1 of 2 lines are not read");
+        let line = format!("{file}: ignored the operations Ae and C1 on 2 lines");
         assert_eq!(
             (output.status.code(), told.matches(&line).count()),
             (Some(0), 1),
@@ -275,7 +275,7 @@ fn comments_end_where_lines_end_on_any_system() {
 fn a_record_without_a_game_is_refused() {
     for text in ["", "\n \t\n", "# nothing but this\n", "\n# W[P63i9]\n  # and this"] {
         for engine in ["fast", "both"] {
-            let message = "standard input: it has neither moves nor Start[...]";
+            let message = "standard input: it contains neither moves nor Start[...]";
             assert_refused(&["replay", "-", "--engine", engine], text, message);
         }
     }
@@ -404,7 +404,7 @@ fn sizes_the_game_does_not_have_are_refused() {
 fn a_size_that_is_blank_is_none_in_every_game() {
     for &game in GAMES {
         for size in ["", " "] {
-            let message = format!("size {size:?} says nothing; without --size the board is the standard one");
+            let message = format!("size {size:?} is empty; omit --size for the standard board");
             assert_refused(&["perft", game, "1", "--size", size], "", &message);
             assert_refused(&["check", game, "--size", size], "", &message);
         }
@@ -414,7 +414,7 @@ fn a_size_that_is_blank_is_none_in_every_game() {
 #[test]
 fn what_is_typed_wrong_is_reported_in_its_own_terms() {
     let numbers = |option: &str, value: &str, from: u64, to: u64| {
-        format!("invalid value '{value}' for '{option}': it takes a number from {from} to {to} (try --help)")
+        format!("invalid value '{value}' for '{option}': expected a number from {from} to {to} (try --help)")
     };
     let two_programs = "`any` compares two programs; give --against CMD and --with CMD";
     for (arguments, message) in [
@@ -597,7 +597,7 @@ fn what_is_no_input_of_a_fuzz_target_is_refused() {
         ("dominions_undo", old, "not a dominions_undo input, or from an incompatible version"),
         ("dominions_undo", "no-such-file", "cannot read no-such-file: "),
         ("dominions_undo", "/dev/zero", "/dev/zero: not a dominions_undo input"),
-        ("dominions_notation", old, "its inputs are texts, which cargo fuzz tmin makes short"),
+        ("dominions_notation", old, "its inputs are texts; minimise them with cargo fuzz tmin"),
         ("go_lockstep", old, "there are dominions_lockstep, dominions_undo, margo_lockstep"),
     ] {
         let refused = refusal(&["shrink", "--fuzz", target, file], b"");

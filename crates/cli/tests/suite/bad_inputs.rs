@@ -622,7 +622,7 @@ fn judge(case: &Case, output: &Output, dir: &Path) -> Result<(), String> {
     // A run without a verdict also states this in its summary.
     let told_in_full = match case.arguments[0].as_str() {
         "check" => message.contains(": not tested: "),
-        "exhaust" => message.contains("the positions take more memory than allowed"),
+        "exhaust" => message.contains("the positions need more memory than allowed"),
         _ => false,
     };
     if code == 2 && !(one_line && (told_in_full || output.stdout.is_empty())) {

@@ -74,7 +74,7 @@ fn reasons_of_programs_are_compared_if_that_is_asked_for() {
     let (code, text) = answered(run(&words.iter().map(String::as_str).collect::<Vec<_>>(), b""));
     assert!(code == Some(1) && text.contains("refuses c (twice)"), "{text}");
     let known = refusal(&["check", "tictactoe", "--reasons", "--against", &python(TRAIL, "9")], b"");
-    assert_eq!(known, "--reasons is for the game any; the reasons of tictactoe are compared without it");
+    assert_eq!(known, "--reasons is only for the game any; the reasons of tictactoe are compared without it");
 }
 
 #[test]

@@ -92,7 +92,8 @@ fn the_log_and_the_report_show_what_the_program_was_sent_and_has_sent() {
     assert!(log.lines().any(|line| line.starts_with("1 0.") && line.ends_with(" > go perft 1")), "{log}");
     assert!(!log.contains("bustan-"), "{log}");
     let report = untimed(&report);
-    let said = report.split_once("\nWhat was said last to Planted (>) and by it (<):\n").expect("a report").1;
+    let said =
+        report.split_once("\nThe last messages to Planted (>) and from it (<):\n").expect("a report").1;
     for line in ["> position fen 8/8/8/", "> go perft 1", "> isready", "< Fen: ", "< Checkers: "] {
         assert!(said.contains(&format!("\n  {line}")), "{line}: {said}");
     }
@@ -240,8 +241,8 @@ fn a_program_that_forgets_moves_is_found_out() {
 fn what_a_program_does_not_tell_is_no_finding() {
     let (code, text) = planted("planted-total", "total searches", &["--games", "20"]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("did not tell everywhere which moves are legal: Planted at "), "{text}");
-    assert!(text.contains("the list of moves is not whole: it has "), "{text}");
+    assert!(text.contains("did not report at every position which moves are legal: Planted at "), "{text}");
+    assert!(text.contains("the list of moves is incomplete: it has "), "{text}");
     let (code, text) = planted("planted-deaf", "bare", &["--games", "2"]);
     assert_eq!(code, Some(2), "{text}");
     let neither = "does not start: Planted supports neither `go perft 1` (it prints no moves) nor `go searchmoves` (it plays \
@@ -321,7 +322,8 @@ fn a_protocol_of_another_game_is_an_error_and_no_finding() {
 #[test]
 fn boards_of_two_sizes_are_an_error() {
     let (code, text) = checked(&named("gtp", "gtp.py;boardsize=2"), &named("gtp", "gtp.py"));
-    let told = "error: --against plays on boardsize=2, --with on a board of its own size: write the same ;boardsize=N after both\n";
+    let told = "error: --against plays on boardsize=2, --with on its default board size: write the same \
+                ;boardsize=N after both\n";
     assert_eq!((code, text.as_str()), (Some(2), told));
 }
 
@@ -333,7 +335,7 @@ fn a_program_that_is_not_there_is_an_error_and_no_finding() {
         ("nosuch arg", "nosuch"),
     ] {
         let (code, text) = checked(option, "uci:cargo");
-        let told = format!("error: --against: cannot start {named:?}: there is no such program\n");
+        let told = format!("error: --against: cannot start {named:?}: no such program\n");
         assert_eq!((code, text.as_str()), (Some(2), told.as_str()));
     }
 }
@@ -404,7 +406,8 @@ fn an_adapter_that_does_not_start_is_an_error_that_tells_what_to_install() {
     // A module that Node mistakes for a script reveals nothing about the game, whoever wrote it.
     put("node", "echo \"SyntaxError: Unexpected token 'export'\" >&2; exit 1");
     let (code, text) = told(&["check", "chess", "--against", "node mine.js", "--games", "1"]);
-    let why = "error: --against: node mine.js does not start: Node takes the file for a CommonJS module; name it .mjs, or write \"type\": \"module\" into the package.json beside it\n";
+    let why = "error: --against: node mine.js does not start: Node takes the file for a CommonJS module; \
+               name it .mjs, or write \"type\": \"module\" into the package.json next to it\n";
     assert_eq!((code, text.as_str()), (Some(2), why));
     put(
         "npx",
@@ -540,8 +543,8 @@ fn a_file_of_words_that_cannot_be_tried_is_refused() {
     let file = temporary("words-wrong.words");
     let place = file.to_str().unwrap();
     for (words, told) in [
-        ("", "has no word"),
-        ("# A1\n\n", "has no word"),
+        ("", "contains no words"),
+        ("# A1\n\n", "contains no words"),
         ("A1 B2\nA1", ", line 2, column 1: \"A1\" is already in line 1"),
         (
             "A1\nB\u{1}2 c\u{2}",
@@ -600,7 +603,7 @@ fn a_move_out_of_turn_is_not_said_to_be_judged_by_programs() {
         let record = format!("(;GM[1]SZ[5]{moves})");
         let asked = ["replay", "-", "--game", "any", "--against", &go, "--with", &go];
         let told = refusal(&asked, record.as_bytes());
-        let words = "is out of turn: Bustan lets players alternate, and asked neither program";
+        let words = "is out of turn: Bustan assumes that players alternate, and queried neither program";
         assert_eq!(told, format!("standard input: {place}{out} {words}"), "{record}");
     }
 }

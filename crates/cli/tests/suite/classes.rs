@@ -50,11 +50,11 @@ fn what_cannot_be_visited_is_reported_in_one_line() {
         (&["chess", "--material", "KKk"], "white has 2 kings"),
         (&["chess", "--material", "KQRBkq"], "6 pieces are too many; a class has at most 5"),
         (&["chess", "--material", "KQk", "--special"], "KQk has no position with a castling right"),
-        (&["tictactoe", "--men", "3"], "--men is for chess, and not for tictactoe"),
-        (&["margo", "--material", "KRk"], "--material is for chess, and not for margo"),
-        (&["chess", "--special"], "--special takes --men or --material"),
-        (&["chess", "--against", "x"], "--against takes --men or --material"),
-        (&["chess", "--accept", "turn-over-too-early"], "--ignore take --men or --material"),
+        (&["tictactoe", "--men", "3"], "--men is only for chess, not for tictactoe"),
+        (&["margo", "--material", "KRk"], "--material is only for chess, not for margo"),
+        (&["chess", "--special"], "--special needs --men or --material"),
+        (&["chess", "--against", "x"], "--against needs --men or --material"),
+        (&["chess", "--accept", "turn-over-too-early"], "--ignore need --men or --material"),
         (&["chess", "--men", "3", "--depth", "2"], "--depth 2: with --men and --material it is 0 or 1"),
         (&["chess", "--men", "2", "--material", "Kk"], "cannot be used with '--material <PIECES>'"),
         (&["chess", "--men", "2", "--symmetry"], "cannot be used with '--symmetry'"),
@@ -92,7 +92,7 @@ fn a_right_program_agrees_whatever_it_tells() {
 fn a_program_that_tells_nothing_is_not_tested() {
     let (code, text) = against("least", "bare searches mute", &["--material", "KRk", "--special"]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("chess: not tested: the program tells neither its legal moves"), "{text}");
+    assert!(text.contains("chess: not tested: the program reports neither its legal moves"), "{text}");
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn perft_begins_where_it_is_asked_to() {
         "3 players 3 white 0"
     );
     let seedless = refusal(&["perft", "dominions", "1", "--seed", "7"], b"");
-    assert_eq!(seedless, "dominions has no random setup, so it takes no seed");
+    assert_eq!(seedless, "dominions has no random setup, so it does not take a seed");
     assert!(
         refusal(&["perft", "tribolo", "1", "--position", "5x1 .RB"], b"").starts_with("invalid position: ")
     );

@@ -60,10 +60,10 @@ fn a_convention_is_noted_once_and_is_not_a_finding() {
     assert_eq!(notes.len(), names.len(), "{text}");
     let games = |note: &str| note.contains(" games), not a finding; to ");
     assert!(notes.iter().zip(names).all(|(note, name)| note.contains(name) && games(note)), "{text}");
-    let to = "to compare en_passant by the rules, use ep=legal with an adapter that has it; \
-              to leave en_passant out, use --accept observation-en-passant";
+    let to = "to compare en_passant by the rules, use ep=legal with an adapter that has it; to ignore \
+              en_passant, use --accept observation-en-passant";
     assert!(notes[0].ends_with(to), "{text}");
-    assert!(notes[2].ends_with("; to leave halfmoves out, use --accept observation-halfmoves"), "{text}");
+    assert!(notes[2].ends_with("; to ignore halfmoves, use --accept observation-halfmoves"), "{text}");
     let not_compared = text.lines().find(|line| line.contains("not compared: ")).unwrap();
     assert!(not_compared.contains("halfmoves (always 0)"), "{text}");
     assert!(not_compared.contains("fullmoves (always 1)"), "{text}");
@@ -93,8 +93,8 @@ fn a_slow_answer_before_the_first_game_does_not_hide_a_convention() {
     assert_eq!((code, &report["findings"]), (Some(0), &json!([])), "{report:#}");
     assert_eq!(conventions(&report), ["en passant square after every double push"], "{report:#}");
     let warnings = report["checked"][0]["warnings"].to_string();
-    assert!(warnings.contains("its conventions were looked for (no complete answer"), "{warnings}");
-    assert!(warnings.contains("but not at the second attempt"), "{warnings}");
+    assert!(warnings.contains("its conventions were being detected (no complete answer"), "{warnings}");
+    assert!(warnings.contains("but succeeded on the second attempt"), "{warnings}");
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn keys_that_are_ignored_are_not_compared_at_the_ends() {
 #[test]
 fn bad_arguments_are_refused() {
     for (arguments, words) in [
-        (&["tictactoe", "0"][..], "it takes a number from 1 to 4294967295"),
+        (&["tictactoe", "0"][..], "expected a number from 1 to 4294967295"),
         (&["tictactoe", "2", "--position", "x"], "invalid position"),
         (&["tictactoe", "2", "--record", "no-such-file"], "cannot read no-such-file"),
         (&["tictactoe", "2", "--with", "fast"], "--against"),

@@ -158,8 +158,8 @@ fn a_start_that_is_slow_once_in_a_run_is_a_warning() {
     let engine = python(ENDS, "nothing").replace('\'', "\"");
     let script = format!("test $(wc -l < \"{}\") = 2 && exec sleep 1000; exec {engine}", starts_of.display());
     let (code, text, report) = checked("slow", &counted(&starts_of, &script), &["--start-timeout", "5s"]);
-    let told =
-        "Ends did not start at the first attempt (no complete answer to name within 5 s), but at the second";
+    let told = "Ends did not start at the first attempt (no complete answer to name within 5 s), but did at \
+                the second";
     assert!(code == Some(0) && text.contains(&format!("warning: {told}\n")), "{text}");
     assert_eq!(report["checked"][0]["warnings"], serde_json::json!([told]), "{report}");
     assert!(findings(&report).is_empty() && report["verdict"] == "agree", "{report}");
@@ -226,7 +226,7 @@ fn a_run_in_which_no_game_can_begin_ends_early() {
         let check = ["check", "tictactoe", "--time", "150s", "--jobs", jobs, "--positions"];
         let (code, text) = answered(run(&[&check[..], &[listed.to_str().unwrap()]].concat(), b""));
         assert!(begun.elapsed() < Duration::from_secs(100), "{text}");
-        let told = "no move was played: fast and reference refuse where the game starts: ";
+        let told = "no move was played: fast and reference refuse the starting position: ";
         assert!(code == Some(2) && text.contains(told), "{text}");
     }
 }

@@ -141,12 +141,12 @@ fn a_record_is_never_written_over() {
     symlink("game.txt", dir.join("link.txt")).unwrap();
     fs::hard_link(dir.join("game.txt"), dir.join("hard.txt")).unwrap();
     for (arguments, message) in [
-        ("replay game.txt --svg game.txt", "--svg would write over the record, game.txt"),
-        ("replay game.txt --record ./game.txt", "--record would write over the record, ./game.txt"),
-        ("replay game.txt --record link.txt", "--record would write over the record, link.txt"),
-        ("replay link.txt --svg game.txt", "--svg would write over the record, game.txt"),
-        ("replay game.txt --svg hard.txt", "--svg would write over the record, hard.txt"),
-        ("replay - --record game.txt < game.txt", "--record would write over the record, game.txt"),
+        ("replay game.txt --svg game.txt", "--svg would overwrite the record, game.txt"),
+        ("replay game.txt --record ./game.txt", "--record would overwrite the record, ./game.txt"),
+        ("replay game.txt --record link.txt", "--record would overwrite the record, link.txt"),
+        ("replay link.txt --svg game.txt", "--svg would overwrite the record, game.txt"),
+        ("replay game.txt --svg hard.txt", "--svg would overwrite the record, hard.txt"),
+        ("replay - --record game.txt < game.txt", "--record would overwrite the record, game.txt"),
         ("replay game.txt --svg new --record ./new", "--svg and --record both write to ./new"),
     ] {
         assert_eq!(refused(&limited(&dir, "", arguments)), message);

@@ -229,7 +229,7 @@ fn whatever_a_program_does_is_a_finding_with_its_last_lines() {
         (
             "babbles",
             1,
-            "Marks: answers play with what is no answer of the protocol",
+            "Marks: answers play with text that is not a protocol answer",
             "the answer: b2, what a move",
         ),
         (
@@ -301,7 +301,8 @@ fn what_cannot_be_tested_is_refused() {
     let nowhere = ["check", "tribolo", "--games", "2", "--against", &python(MARKS, "")];
     assert_eq!(
         untested(&nowhere),
-        "no move was played: Marks and reference have no start in common, which takes boardsize or bustan-setup"
+        "no move was played: Marks and reference have no common starting position; this requires boardsize \
+         or bustan-setup"
     );
 }
 

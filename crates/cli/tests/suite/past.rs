@@ -75,10 +75,10 @@ fn a_finding_says_whether_games_went_on_after_it() {
         common::answered(program().arg("check").args(race(&subject, &oracle, &limits)).output().unwrap());
     let extent = |signature: &str| {
         let behind = text.split_once(&format!("signature {signature}")).map_or("", |(_, behind)| behind);
-        behind.lines().find(|line| line.starts_with("It came up ")).unwrap_or_default().to_string()
+        behind.lines().find(|line| line.starts_with("It occurred ")).unwrap_or_default().to_string()
     };
     for signature in ["fault-", "legal-set-"] {
-        assert!(extent(signature).ends_with("; games went on behind it."), "{signature}: {text}");
+        assert!(extent(signature).ends_with("; games continued after it."), "{signature}: {text}");
     }
 }
 
@@ -159,9 +159,12 @@ fn what_is_accepted_is_no_finding_and_no_exit_code() {
     let arguments = [&["check"], &race(&subject, &oracle, &more)[..]].concat();
     let (code, text) = common::answered(common::run(&arguments, b""));
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("agrees with Race, apart from what is accepted (observation-score, "), "{text}");
+    assert!(
+        text.contains("agrees with Race, except for accepted differences (observation-score, "),
+        "{text}"
+    );
     let page = fs::read_to_string(temporary("accepted-found").join("index.html")).unwrap();
-    assert!(page.contains("apart from what is accepted (observation-score, "), "{page}");
+    assert!(page.contains("except for accepted differences (observation-score, "), "{page}");
     assert!(text.contains("any: accepted in ") && text.contains(": observation-score\n"), "{text}");
     let one = ["--games", "30", "--accept", "observation-score", "--shrink-time", "8s"];
     let finding = differs("accepted-one", &race(&subject, &oracle, &one));
@@ -187,7 +190,7 @@ fn a_record_is_replayed_and_made_short_after_what_is_accepted() {
     let (code, text) = command("replay", &["--accept", "observation-score"]);
     assert!(code == 1 && text.contains("board a2: only Race has"), "{text}");
     let (code, text) = command("replay", &["--accept", "observation-score", "--to", "3"]);
-    assert!(code == 0 && text.contains("The engines agree, apart from observation-score."), "{text}");
+    assert!(code == 0 && text.contains("The engines agree, except for observation-score."), "{text}");
     let dir = temporary("accepted-short");
     let out = ["--accept", "observation-score", "--time", "5s", "--out", dir.to_str().unwrap()];
     let (code, text) = command("shrink", &out);
@@ -225,7 +228,7 @@ fn what_lies_after_an_accepted_crash_is_not_said_to_agree() {
     };
     let (code, text) = command("replay", &[]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("-neighbour; nothing behind 2 moves was looked at."), "{text}");
+    assert!(text.contains("-neighbour; nothing after 2 moves was checked."), "{text}");
     let (code, text) = command("shrink", &["--out", dir.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("accepted in 1 game, and nothing after it was checked: fault-"), "{text}");
@@ -301,7 +304,7 @@ fn a_key_that_changes_with_the_process_is_no_reason_for_another_difference() {
     let report =
         report.filter(|file| file.ends_with(".report")).map(|file| fs::read_to_string(file).unwrap());
     let report: String = report.collect();
-    assert!(report.contains("To look past this one: --accept legal-set-unlisted-legal@a1\n"), "{report}");
+    assert!(report.contains("To ignore this one: --accept legal-set-unlisted-legal@a1\n"), "{report}");
 }
 
 #[test]
@@ -332,7 +335,7 @@ fn what_is_no_signature_is_an_error_that_names_it() {
             ),
             (vec!["check", "tictactoe", "--accept-file", "no/such"], "no/such"),
             (vec!["check", "any", "--against", "true", "--without", "undo,nonsense"], "'nonsense'"),
-            (vec!["replay", file, "--accept", "turn-*"], "--accept and --ignore take two engines"),
+            (vec!["replay", file, "--accept", "turn-*"], "--accept and --ignore need two engines"),
         ],
         |(arguments, expected)| {
             let message = refusal(arguments, b"");

@@ -7,12 +7,12 @@ use crate::common::{json, program, python, refusal, run, server, temporary, unte
 
 /// Impossible positions of each game, with the reason. The third kind is only forbidden by the rules.
 const IMPOSSIBLE: [(&str, &str, &str); 11] = [
-    ("tictactoe", "xxxxxxxxx", "with 9 marks of x and 0 of o, o cannot be on turn"),
-    ("tictactoe", "xxxoo.... x", "with 3 marks of x and 2 of o, x cannot be on turn"),
+    ("tictactoe", "xxxxxxxxx", "with 9 marks of x and 0 of o, o cannot be the player to move"),
+    ("tictactoe", "xxxoo.... x", "with 3 marks of x and 2 of o, x cannot be the player to move"),
     (
         "tictactoe",
         "xxxooo... x",
-        "x, who is on turn, has three in a row: the game was over before the last mark",
+        "x is to move but has three in a row: the game was over before the last mark",
     ),
     ("dominions", "3 white 0 2 W40b2 B3a2", "between a2 and b2 a beam meets a blank"),
     ("dominions", "2 white 0 1 W63a1", "the tile on a1 has a beam off the board"),

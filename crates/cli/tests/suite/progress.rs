@@ -104,7 +104,7 @@ fn long_commands_end_on_an_interrupt_with_what_is_known() {
         (&["playout", "dominions", "--games", "100000000"], "; interrupted"),
         (
             &["match", "strong", "strong", "--game", "dominions", "--games", "1000"],
-            "broken off before 1000 games",
+            "stopped before 1000 games",
         ),
     ] {
         let (code, told) = interrupted(arguments);

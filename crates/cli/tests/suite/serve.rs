@@ -96,11 +96,11 @@ fn serve_says_why_it_cannot() {
     let port = taken.local_addr().expect("it has an address").port().to_string();
     let said = refusal(&["serve", "--no-open", "--port", &port], b"");
     assert!(
-        said.contains(&format!("cannot listen at 127.0.0.1:{port}")) && said.contains("without --port"),
+        said.contains(&format!("cannot listen on 127.0.0.1:{port}")) && said.contains("omit --port"),
         "{said}"
     );
     let said = refusal(&["serve", "--no-open", "--address", "192.0.2.1"], b"");
-    assert!(said.contains("cannot listen at 192.0.2.1:0"), "{said}");
+    assert!(said.contains("cannot listen on 192.0.2.1:0"), "{said}");
     for arguments in
         [&["serve", "--port", "65536"][..], &["serve", "--address", "localhost"], &["serve", "DIR"]]
     {
@@ -140,7 +140,7 @@ fn a_change_of_the_program_or_of_a_watched_file_is_reported_to_the_pages() {
     }
     let none =
         ["serve", "--no-open", "--game", "tictactoe", "--against", &against, "--watch", "no-such-file"];
-    assert_eq!(refusal(&none, b""), "--watch no-such-file: there is no such file or folder");
+    assert_eq!(refusal(&none, b""), "--watch no-such-file: no such file or directory");
     assert!(refusal(&["serve", "--no-open", "--watch", "src"], b"").contains("--against"));
     let check = ["check", "tictactoe", "--against", &against, "--watch", "src"];
     assert!(refusal(&check, b"").contains("--serve"));
@@ -256,7 +256,7 @@ fn a_program_takes_a_seat_and_loses_by_its_faults() {
     // Only programs from the command line are started.
     let asked = json!({ "game": "tictactoe", "seats": ["human", seated("killed")] });
     let refused = serving.ask("api/tables", &asked);
-    assert!(refused["refused"]["words"].as_str().unwrap().contains("there is no player"), "{refused}");
+    assert!(refused["refused"]["words"].as_str().unwrap().contains("unknown player"), "{refused}");
 }
 
 #[test]
@@ -288,12 +288,12 @@ fn nobody_waits_for_a_program_whose_answer_is_not_needed() {
 fn a_program_that_cannot_take_a_seat_is_refused_at_the_start() {
     let refused = |player: &str| refusal(&["serve", "--no-open", "--player", player], b"");
     for (player, why) in [
-        ("normal", "this player needs no program"),
-        ("human", "this player needs no program"),
+        ("normal", "this player is built in"),
+        ("human", "this player is built in"),
         ("./none", "cannot start \"./none\": "),
         ("sh -c 'exit 3'", "does not start: the process ended at name: exit code 3"),
         ("usi:cat", "the page has no game for this protocol"),
-        ("uci:./none", "there is no such program"),
+        ("uci:./none", "no such program"),
     ] {
         let said = refused(player);
         assert!(said.starts_with("--player ") && said.contains(why), "{player}: {said}");
@@ -458,12 +458,12 @@ fn findings_that_cannot_be_read_are_reported() {
     assert_eq!(unshown.len(), 4, "{unshown:?}");
     for (words, file) in unshown.iter().zip([
         "tictactoe-d-0-0.report: there is no tictactoe-d-0-0.original.txt next to it",
-        "go-c-0-0.original.txt: there is no game \"go\"",
+        "go-c-0-0.original.txt: unknown game \"go\"",
         "tictactoe-a-0-0.report: ",
         "tictactoe-b-0-0.original.txt: ",
     ]) {
         assert!(words.starts_with(file), "{words}");
-        assert!(said.contains(&format!("not shown whole: {words}\n")), "{words}: {said}");
+        assert!(said.contains(&format!("shown only in part: {words}\n")), "{words}: {said}");
     }
     // The other findings are shown as usual.
     assert_eq!(told["findings"].as_array().unwrap().len(), 3);
@@ -485,7 +485,7 @@ impl Checking {
         let mut errors = BufReader::new(child.stderr.take().expect("standard error is a pipe"));
         let mut line = String::new();
         errors.read_line(&mut line).expect("the program prints its address");
-        let address = line.trim_end().strip_prefix("the run can be seen at http://");
+        let address = line.trim_end().strip_prefix("follow the run at http://");
         let (host, path) =
             address.and_then(|address| address.split_once('/')).unwrap_or_else(|| panic!("{line}"));
         let (host, path) =
@@ -673,7 +673,7 @@ fn a_check_says_why_it_cannot_be_shown_before_a_program_starts() {
     let against = format!("sh -c 'touch {}; cat'", never.display());
     let check = ["check", "tictactoe", "--against", &against, "--no-open", "--serve", "--port", &port];
     let said = refusal(&check, b"");
-    assert!(said.contains(&format!("cannot listen at 127.0.0.1:{port}")), "{said}");
+    assert!(said.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{said}");
     assert!(!never.exists(), "no program was started");
     for option in [&["--port", "8000"][..], &["--address", "127.0.0.1"], &["--no-open"]] {
         let said = refusal(&[&["check", "tictactoe", "--games", "3"], option].concat(), b"");

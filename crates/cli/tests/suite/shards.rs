@@ -282,7 +282,9 @@ fn what_does_not_belong_together_is_named_with_its_directory() {
     assert!(merge(2, &["zero", "one", "zero"]).contains("zero and zero are both shard 0/3"));
     let told = merge(2, &["zero", "one", "other"]);
     assert!(
-        told.contains("other does not belong to zero: the run is another: check tictactoe --games 12;"),
+        told.contains(
+            "other does not belong to zero: the run is a different one: check tictactoe --games 12;"
+        ),
         "{told}"
     );
     let told = merge(2, &["zero", "fourth"]);
@@ -293,7 +295,7 @@ fn what_does_not_belong_together_is_named_with_its_directory() {
     assert!(merge(3, &["zero", "nowhere"]).contains("nowhere has no run.jsonl"));
     assert!(
         error(2, &folder, &["merge", "zero", "--out", "zero"])
-            .contains("zero is a shard, and --out is another")
+            .contains("zero is a shard; --out must name another")
     );
     check("9", "2/3", "two");
     // The cases: another version, a damaged journal, and a shard with missing games.
@@ -301,7 +303,11 @@ fn what_does_not_belong_together_is_named_with_its_directory() {
     let good = fs::read_to_string(&path).unwrap();
     for (text, code, problem) in [
         (good.replace(env!("CARGO_PKG_VERSION"), "9.9.9"), 2, "one does not belong to zero: version 9.9.9"),
-        (good.replacen("\"from\":0", "\"from\":1", 1), 2, "goes on with game 1 of shard 1/3 behind game 0"),
+        (
+            good.replacen("\"from\":0", "\"from\":1", 1),
+            2,
+            "continues with game 1 of shard 1/3 instead of game 0",
+        ),
         (good.replacen("tried", "tired", 1), 2, "run.jsonl, line 2, is damaged"),
         (
             good.lines().take(2).fold(String::new(), |all, line| all + line + "\n"),
@@ -311,7 +317,7 @@ fn what_does_not_belong_together_is_named_with_its_directory() {
         (
             good.lines().take(1).fold(String::new(), |all, line| all + line + "\n"),
             3,
-            "1 of 3 shards have not come to tictactoe",
+            "1 of 3 shards have not reached tictactoe",
         ),
     ] {
         fs::write(&path, text).unwrap();
@@ -325,16 +331,16 @@ fn a_directory_belongs_to_one_run() {
     let folder = folder("own");
     let shard = ["check", "tictactoe", "--games", "9", "--shard", "0/2", "--out", "part"];
     ends(0, &folder, &shard);
-    assert!(error(2, &folder, &shard).contains("part has the run.jsonl of a run: --resume goes on with it"));
+    assert!(error(2, &folder, &shard).contains("part has the run.jsonl of a run: --resume continues it"));
     let other = ["check", "tictactoe", "--games", "8", "--shard", "0/2", "--out", "part", "--resume"];
-    assert!(error(2, &folder, &other).contains("the run is another: check tictactoe --games 9"));
+    assert!(error(2, &folder, &other).contains("the run is a different one: check tictactoe --games 9"));
     let journal = folder.join("part/run.jsonl");
     let begun = fs::read_to_string(&journal).unwrap();
     ends(0, &folder, &[&shard[..], &["--resume"]].concat());
     let at = begun.find(r#""build":""#).unwrap() + 9;
     fs::write(&journal, [&begun[..at], "0123456789abcdef", &begun[at + 16..]].concat()).unwrap();
     let told = error(2, &folder, &[&shard[..], &["--resume"]].concat());
-    assert!(told.contains("part: another build of the program began this run"), "{told}");
+    assert!(told.contains("part: another build of the program started this run"), "{told}");
     ends(0, &folder, &["check", "tictactoe", "--games", "9", "--out", "plain"]);
     for option in [&["--reproducible"][..], &["--resume"], &["--shard", "1/2"]] {
         let arguments = [&["check", "tictactoe", "--games", "9", "--out", "plain"], option].concat();
@@ -344,14 +350,14 @@ fn a_directory_belongs_to_one_run() {
         );
     }
     let words = |arguments: &[&str]| error(2, &folder, &[&["check", "tictactoe"], arguments].concat());
-    assert!(words(&["--shard", "0/2", "--out", "x"]).contains("take --games"));
-    assert!(words(&["--shard", "0/2", "--games", "9"]).contains("take --out DIR"));
+    assert!(words(&["--shard", "0/2", "--out", "x"]).contains("need --games"));
+    assert!(words(&["--shard", "0/2", "--games", "9"]).contains("need --out DIR"));
     assert!(
         words(&["--resume", "--games", "9", "--time", "1s", "--out", "x"])
-            .contains("--time does not go with")
+            .contains("--time cannot be combined with")
     );
     assert!(words(&["--shard", "5/6", "--games", "5", "--out", "x"]).contains("nothing to do in this part"));
-    assert!(words(&["--save-every", "1s"]).contains("--save-every takes --shard or --resume"));
+    assert!(words(&["--save-every", "1s"]).contains("--save-every needs --shard or --resume"));
     let nobody = command(&folder, &[&shard[..5], &["env", "--out", "y"]].concat()).output().unwrap();
     assert!(
         complaints(&nobody).contains("none of the variables JOB_COMPLETION_INDEX"),

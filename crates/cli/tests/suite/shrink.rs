@@ -233,7 +233,7 @@ fn a_game_on_which_engines_agree_is_reported_so() {
 #[test]
 fn a_move_that_both_engines_refuse_is_named() {
     for (record, code, expected) in [
-        ("X[b2];O[a1];X[b2];O[c3]", 0, "agrees with reference, as far as X[b2] at ply 3, which both refuse"),
+        ("X[b2];O[a1];X[b2];O[c3]", 0, "agrees with reference, only up to X[b2] at ply 3, which both refuse"),
         ("O[b2]", 2, "no move was played: fast and reference refuse O[b2]"),
     ] {
         let output = run(&["shrink", "-", "--game", "tictactoe"], record.as_bytes());
@@ -246,7 +246,7 @@ fn a_move_that_both_engines_refuse_is_named() {
 fn a_start_that_both_engines_refuse_is_reported_with_their_answer() {
     let output = run(&["shrink", "-", "--game", "tictactoe"], b"Start[xxx...... x];X[b2]");
     let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.code() == Some(2) && told.contains("refuse where the game starts: "), "{told}");
+    assert!(output.status.code() == Some(2) && told.contains("refuse the starting position: "), "{told}");
 }
 
 #[test]

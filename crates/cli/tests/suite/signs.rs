@@ -102,7 +102,7 @@ fn trees_of_a_program_without_lists_are_compared_by_words() {
     let (code, text) = divided(&good, &mute, &["--words", words]);
     assert!(code == Some(0) && text.contains("120"), "{text}");
     let (code, text) = divided(&mute, &good, &[]);
-    assert!(code == Some(2) && text.contains("it needs bustan-legal, or words that may be moves"), "{text}");
+    assert!(code == Some(2) && text.contains("it needs bustan-legal, or candidate moves"), "{text}");
     // Without `undo`, the game is replayed after each candidate move.
     fs::write(&file, "R1a3 exd6").unwrap();
     let (code, text) = divided(&mute, &mute, &["--words", words, "--without", "undo"]);

@@ -53,7 +53,7 @@ fn what_was_solved_can_be_looked_up() {
         );
         assert_eq!(
             refusal(&["query", path, "xxxx....."], b""),
-            "invalid position: with 4 marks of x and 0 of o, x cannot be on turn"
+            "invalid position: with 4 marks of x and 0 of o, x cannot be the player to move"
         );
         assert!(
             refusal(&["query", path, "nonsense"], b"")
@@ -155,7 +155,7 @@ fn exhaust_keeps_to_its_memory_and_says_so() {
     let output = run(&["exhaust", "abrobad", "--memory", "1", "--json"], b"");
     assert_eq!(output.status.code(), Some(2));
     let message = common::complaints(&output);
-    assert!(message.starts_with("error: the positions take more memory than allowed"), "{message}");
+    assert!(message.starts_with("error: the positions need more memory than allowed"), "{message}");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["verdict"], &report["ending"]), (&json!("unfinished"), &json!("memory")));
     assert!(report["positions"].as_u64().unwrap() > 100);
@@ -255,7 +255,7 @@ fn games_may_begin_anywhere() {
     assert_eq!(report["positions"], 26);
     assert_eq!(
         refusal(&["solve", "tictactoe", "--position", ".........", "misere"], b""),
-        "\"misere\" is unexpected: --position says all about the setup"
+        "\"misere\" is unexpected: --position already determines the setup"
     );
     assert!(
         refusal(&["exhaust", "tribolo", "--position", "3x3 blue"], b"").starts_with("invalid position: ")

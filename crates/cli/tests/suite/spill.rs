@@ -66,7 +66,8 @@ fn on_a_full_disk(words: &str, blocks: u32) -> Output {
     let message = complaints(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(
-        message.contains("cannot write") && message.contains("the same command goes on once there is room"),
+        message.contains("cannot write")
+            && message.contains("run the same command again when there is space"),
         "{message}"
     );
     output
@@ -132,7 +133,7 @@ fn a_directory_that_does_not_suit_is_refused_and_left_alone() {
     let output = run(&[&["solve", "tictactoe", "--db", text(&nowhere)], &spill[..]].concat(), b"");
     assert_eq!(output.status.code(), Some(2));
     let told = refusal(&["solve", "tictactoe", "--memory", "1", "--spill", text(&dir)], b"");
-    assert_eq!(told, "--spill takes --memory 8 or more");
+    assert_eq!(told, "--spill needs --memory 8 or more");
     let told = refusal(&["solve", "margo", "--size", "2", "--history", "--spill", text(&dir)], b"");
     assert!(told.contains("--history"), "{told}");
 }
@@ -194,7 +195,7 @@ fn a_visit_refuses_a_directory_that_does_not_suit() {
     assert!(told.contains("has notes in it"), "{told}");
     assert_eq!(fs::read(dir.join("notes")).unwrap(), b"mine");
     let told = refusal(&["exhaust", "tictactoe", "--memory", "1", "--spill", text(&dir)], b"");
-    assert_eq!(told, "--spill takes --memory 8 or more");
+    assert_eq!(told, "--spill needs --memory 8 or more");
 }
 
 #[test]

@@ -72,7 +72,8 @@ fn a_wrong_option_of_a_program_of_two_protocols_is_reported_without_the_other_pr
 fn what_a_program_said_instead_of_an_answer_is_quoted() {
     let said = python(&format!("{PROGRAMS}/said.py"), "'\\|name=Unknown command: name'");
     let message = refused("chess", &said);
-    let answer = "answers name with what is no answer of the protocol: \"Unknown command: name\"; it answers";
+    let answer = "answers name with text that is not a protocol answer: \"Unknown command: name\"; it \
+                  answers";
     assert!(message.contains(answer), "{message}");
 }
 

@@ -161,19 +161,16 @@ fn a_file_without_sound_symmetries_is_refused() {
     let open = ", line 1, column 1: \"c1\" is the image of \"a1\" and has none itself; to swap the two, write a1<->c1";
     refused("open.txt", &["a1->c1"], open);
     refused("same.txt", &["a1->a1"], ", line 1, column 1: no word is mapped to another");
-    refused("empty.txt", &["# nothing", ""], ": no line of it is a symmetry");
+    refused("empty.txt", &["# nothing", ""], ": it contains no symmetries");
     let good = file("good.txt", &[UPSIDE_DOWN, "# none", LEFT_TO_RIGHT]);
     let tell = |arguments: &[&str]| refusal(arguments, b"");
     let check = |more: &[&str]| tell(&[&["check"], &words(&sound, more)[..]].concat());
     assert!(check(&["--symmetry", "no-such.txt"]).starts_with("cannot read no-such.txt: "));
-    assert_eq!(
-        check(&["--symmetry", &format!("{good}:2")]),
-        format!("{good}: there is no symmetry in line 2")
-    );
+    assert_eq!(check(&["--symmetry", &format!("{good}:2")]), format!("{good}: no symmetry in line 2"));
     assert!(check(&["--symmetry", "-"]).contains("name a file"));
     assert!(check(&["--symmetry", &good, "--with", &sound[2]]).contains("cannot be used with"));
     let known = ["check", "tictactoe", "--against", &sound[2], "--symmetry", &good];
-    assert_eq!(tell(&known), "--symmetry is for the game any, which this program does not know");
+    assert_eq!(tell(&known), "--symmetry is only for the game any");
     let record = file("morris-record.txt", &["clear_board", "play x a1"]);
     let replay = ["replay", &record, "--game", "any", "--against", &sound[2], "--symmetry", &good];
     let several = format!("--symmetry: there are 2 symmetries; name one by its line, as in {good}:1");
@@ -217,7 +214,7 @@ fn the_same_position_must_mean_the_same_where_texts_say_everything() {
         let headline = finding["headline"].as_str().unwrap();
         assert!(headline.starts_with("Morris (--") && headline.contains(": the position \""), "{headline}");
         assert!(
-            headline.contains(" of ply 6 comes again at ply 10, but ") && headline.contains(what),
+            headline.contains(" of ply 6 occurs again at ply 10, but ") && headline.contains(what),
             "{headline}"
         );
         let replay = finding["replay"].as_str().unwrap();
@@ -226,5 +223,5 @@ fn the_same_position_must_mean_the_same_where_texts_say_everything() {
         assert!(code == Some(1) && text.contains(headline), "{text}");
     }
     let known = ["check", "tictactoe", "--against", &server("tictactoe"), "--whole-positions", "0"];
-    assert!(refusal(&known, b"").starts_with("--whole-positions is for the game any; "));
+    assert!(refusal(&known, b"").starts_with("--whole-positions is only for the game any; "));
 }

@@ -47,7 +47,7 @@ fn a_check_that_keeps_going_counts_what_it_finds() {
     let text = String::from_utf8(again.stdout).unwrap();
     assert_eq!(again.status.code(), Some(1), "{text}");
     assert!(
-        text.contains(finding["record"].as_str().unwrap()) && text.contains("\nIt came up in "),
+        text.contains(finding["record"].as_str().unwrap()) && text.contains("\nIt occurred in "),
         "{text}"
     );
 }

@@ -53,7 +53,7 @@ fn a_file_of_nothing_but_skipped_positions_is_refused() {
     let (file, standard) = (file.to_str().unwrap(), standard());
     for command in [&["check", "chess", "--games", "1"][..], &["divide", "chess", "1"]] {
         let told = refusal(&[command, &["--positions", file, "--against", &standard]].concat(), b"");
-        let why = "no position is left: 1 Chess960 position skipped: the engine has no option UCI_Chess960";
+        let why = "no usable position: 1 Chess960 position skipped: the engine has no option UCI_Chess960";
         assert_eq!(told, format!("{file}: {why}"));
     }
 }

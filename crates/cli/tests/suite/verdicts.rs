@@ -465,31 +465,31 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let dir = directory("doubts");
     let doubts = python(SLOPPY, "doubts");
     let against = ["--against", &doubts];
-    let why = "did not tell everywhere which moves are legal: c3 is far away";
+    let why = "did not report at every position which moves are legal: c3 is far away";
     let out = ["--games", "30", "--out", dir.to_str().unwrap()];
     let (code, text) = answered(run(&[&["check", "tictactoe"], &against[..], &out].concat(), b""));
     assert!(code == Some(0) && text.contains(why), "{text}");
     assert!(text.contains("compared in 30 games"), "{text}");
     assert!(
-        text.contains("games were played only until an engine did not tell whether a move is legal"),
+        text.contains("games were stopped where an engine did not report whether a move is legal"),
         "{text}"
     );
     // A game is finished only if it was played to its end.
     let hesitates = python(SLOPPY, "hesitates");
     let (code, text) =
         answered(run(&[&["check", "tictactoe", "--against", &hesitates], &out[..]].concat(), b""));
-    let why = "games were played only until an engine did not tell";
+    let why = "games were stopped where an engine did not report";
     assert!(code == Some(2) && text.contains("not tested: 0 games finished"), "{text}");
     assert!(text.contains(why), "{text}");
     // A game was played to its end if only moves after the end are not reported on.
     let shrugs = python(SLOPPY, "shrugs");
     let thorough = ["check", "tictactoe", "--thorough", "--against", &shrugs];
     let (code, text) = answered(run(&[&thorough[..], &out].concat(), b""));
-    assert!(code == Some(0) && text.contains("is far away") && !text.contains("only until"), "{text}");
+    assert!(code == Some(0) && text.contains("is far away") && !text.contains("stopped where"), "{text}");
     let record = temporary("verdicts-doubts.record");
     fs::write(&record, "X[a1];O[c3]\n").unwrap();
     let record = record.to_str().unwrap();
-    let doubted = "does not tell whether a move is legal: c3 is far away";
+    let doubted = "does not report whether a move is legal: c3 is far away";
     for command in [
         &["replay", record, "--game", "tictactoe"][..],
         &["divide", "tictactoe", "2", "--without", "bustan-perft"],
@@ -513,7 +513,7 @@ fn a_program_that_does_not_tell_whether_a_move_is_legal_is_not_blamed() {
     let (code, text) =
         answered(run(&[&["check", "tictactoe", "--against", &wonders], &out[..]].concat(), b""));
     assert!(code == Some(2) && text.contains("is far away"), "{text}");
-    assert!(text.contains("10 games were played only until"), "{text}");
+    assert!(text.contains("10 games were stopped where"), "{text}");
     // A bug is found nevertheless.
     let wrong = python(SLOPPY, "doubts swaps");
     let dir = directory("doubts-wrong");

@@ -24,7 +24,10 @@ fn counts_of_a_file_of_positions_are_checked() {
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("line 2, D2: 42 nodes, as the file says\n"), "{text}");
     assert!(!text.contains("D9"), "{text}");
-    assert!(text.contains("no count is wrong; not checked, of more moves: 1\n"), "{text}");
+    assert!(
+        text.contains("all counts are correct; not checked, because they have more moves: 1\n"),
+        "{text}"
+    );
     let wrong = file("wrong.epd", "......... x ;D1 9 ;D2 71\n");
     let (code, text) = answered(run(&["perft", "tictactoe", "2", "--positions", &wrong], b""));
     assert!(code == Some(1) && text.contains("line 1, D2: 72 nodes; the file says 71\nwrong: 1\n"), "{text}");
@@ -45,7 +48,8 @@ fn counts_of_a_file_of_positions_are_checked() {
     };
     let (code, text) = divide(&right, &server("tictactoe"));
     assert!(
-        code == Some(0) && text.ends_with("2 positions: none differs; not checked, of more moves: 1\n"),
+        code == Some(0)
+            && text.ends_with("2 positions: none differs; not checked, because they have more moves: 1\n"),
         "{text}"
     );
     let refused = file("refused.epd", "......... x ;D1 9\nxxx...... x\n");
@@ -57,13 +61,13 @@ fn counts_of_a_file_of_positions_are_checked() {
     assert!(code == Some(1) && text.contains("line 2: refused by one: the engine "), "{text}");
     assert!(text.contains("2 positions: none differs; 1 refused by one engine; not checked"), "{text}");
     let (code, text) = divide(&file("all.epd", "xxx...... x\n"), &server("tictactoe"));
-    assert!(code == Some(2) && text.contains("all.epd: both engines refuse every position of it"), "{text}");
+    assert!(code == Some(2) && text.contains("all.epd: both engines refuse all its positions"), "{text}");
     let (code, text) = divide(&wrong, &server("tictactoe"));
     let told = "D2: Bustan tictactoe fast and reference both count 72; the file says 71\n";
     assert!(code == Some(1) && text.contains("line 1: ......... x\n") && text.contains(told), "{text}");
     for (name, text, problem) in [
         ("bad.epd", "......... x ;D2 many\n", "line 1, column 14: \"D2 many\" is not a perft count"),
-        ("none.epd", "# nothing\n\n", "no line of it is a position"),
+        ("none.epd", "# nothing\n\n", "it contains no positions"),
         ("odd.epd", "......... x\nnonsense\n", "line 2, column 1: "),
     ] {
         let told = refusal(&["perft", "tictactoe", "1", "--positions", &file(name, text)], b"");
@@ -99,7 +103,7 @@ fn games_begin_at_the_positions_of_a_file() {
     // If no position is left, the reason is reported.
     let (code, text) =
         answered(run(&["check", "tictactoe", "--positions", "-", "--games", "3"], b"xxxooo... x\n"));
-    let told = "no move was played: fast and reference refuse where the game starts: x, who is on turn, has ";
+    let told = "no move was played: fast and reference refuse the starting position: x is to move but has ";
     assert!(code == Some(2) && text.contains(told), "{text}");
 }
 
@@ -128,7 +132,7 @@ fn a_player_may_choose_the_moves() {
     assert!(text.lines().any(|line| line.ends_with(" player")), "{text}");
     let (code, text) = checked("uniform");
     assert!(
-        code == Some(2) && text.contains("not tested: the games did not reach what is required"),
+        code == Some(2) && text.contains("not tested: the games did not reach the required events"),
         "{text}"
     );
     // A run with a player is the same every time, regardless of the number of jobs.
@@ -157,17 +161,17 @@ fn what_is_required_and_not_reached_fails_a_run() {
     assert_eq!(code, Some(0), "{text}");
     let (code, text) = check("rows>0,columns>100000");
     assert_eq!(code, Some(2), "{text}");
-    let told = "not tested: the games did not reach what is required: columns came up ";
+    let told = "not tested: the games did not reach the required events: columns occurred ";
     assert!(text.contains(told) && text.contains("not more than 100000"), "{text}");
     // An event must occur more often than the given number.
     let came_up: u32 =
-        text.split_once("columns came up ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
+        text.split_once("columns occurred ").unwrap().1.split(' ').next().unwrap().parse().unwrap();
     assert_eq!(check(&format!("columns>{came_up}")).0, Some(2));
     assert_eq!(check(&format!("columns>{}", came_up - 1)).0, Some(0));
     let unknown = refusal(&["check", "tictactoe", "--require", "captures>0"], b"");
     assert!(unknown.contains("tictactoe has no event \"captures\"; it has rows, "), "{unknown}");
     let malformed = refusal(&["check", "tictactoe", "--require", "rows"], b"");
-    assert!(malformed.contains("\"rows\" is not an event and a number"), "{malformed}");
+    assert!(malformed.contains("\"rows\" is not of the form EVENT>NUMBER"), "{malformed}");
 }
 
 #[test]
@@ -288,7 +292,7 @@ fn reports_are_for_people_and_nothing_is_read_back_from_them() {
     // The programs are recognised as the same, whatever the report contains.
     let (code, text) = answered(check("crash", &["--games", "3", "--plies", "1"]));
     assert_eq!(
-        text.matches("not looked at, it was found with other programs: ").count(),
+        text.matches("not rechecked, it was found with other programs: ").count(),
         2,
         "{code:?} {text}"
     );
@@ -354,7 +358,7 @@ fn data_that_is_damaged_or_newer_is_reported_in_a_line_and_the_rest_is_looked_at
     }
     let (told, text) = looked(sound.replacen("\"version\": 1,", "\"version\": 7,", 1).as_bytes());
     assert!(told.ends_with("the file has version 7, and this program reads up to 1"), "{told}");
-    let newer = format!("not looked at, a newer version of Bustan wrote it: {}\n", stems[0]);
+    let newer = format!("not rechecked, a newer version of Bustan wrote it: {}\n", stems[0]);
     assert!(text.contains(&newer), "{text}");
     fs::write(&file, sound).unwrap();
     let (_, text) = answered(check(CRASHES, &["--games", "3", "--plies", "1"]));
@@ -369,13 +373,13 @@ fn a_finding_whose_data_is_damaged_is_never_dropped_from_the_verdict() {
         let _ = fs::remove_file(dir.join(format!("{}{suffix}", stems[1])));
     }
     let sound = text_of(&file(".json"));
-    let caveat = "apart from 1 finding of earlier runs that were not looked at";
+    let caveat = "except for 1 finding of earlier runs that were not rechecked";
     // The game of the finding is known, but not which differences were ignored in it.
     for data in ["{}", &sound.replacen("\"version\": 1,", "\"version\": 0,", 1), &sound[..40]] {
         fs::write(file(".json"), data).unwrap();
         let (code, text) = answered(check("", &["--games", "3"]));
         let line =
-            format!("not looked at, its data is damaged (its game shows no difference now): {}\n", stems[0]);
+            format!("not rechecked, its data is damaged (its game shows no difference now): {}\n", stems[0]);
         assert!(code == Some(0) && text.contains(&line) && text.contains(caveat), "{data}: {text}");
     }
     let mut data: Value = serde_json::from_str(&sound).unwrap();
@@ -395,7 +399,7 @@ fn a_finding_whose_data_is_damaged_is_never_dropped_from_the_verdict() {
     assert!(text.contains("(its data is damaged; its signature is not known)"), "{text}");
     fs::write(file(".original.txt"), "play right").unwrap();
     let (code, text) = looked();
-    let line = format!("not looked at, its record cannot be read: {}\n", stems[0]);
+    let line = format!("not rechecked, its record cannot be read: {}\n", stems[0]);
     assert!(code == Some(0) && text.contains(&line) && text.contains(caveat), "{text}");
 }
 
@@ -451,7 +455,7 @@ fn a_finding_after_which_play_cannot_go_on_is_accepted_when_it_is_looked_at_agai
     // Other programs may play another game.
     let others = ["check", "any", "--against", &oracle, "--with", &oracle, "--games", "6", "--out"];
     let (code, text) = answered(run(&[&others[..], &[dir.to_str().unwrap()]].concat(), b""));
-    let told = "not looked at, it was found with other programs: any-fault-";
+    let told = "not rechecked, it was found with other programs: any-fault-";
     assert!(code == Some(0) && text.starts_with(told), "{text}");
 }
 
@@ -477,7 +481,7 @@ fn findings_of_earlier_runs_are_looked_at_after_what_was_passed_over_on_the_way(
     assert!(!text.contains("another difference now"), "{text}");
     // Rechecking the first finding takes longer than the total time limit.
     let (_, text) = answered(run(&[&arguments[..], &["--time", "1ms"]].concat(), b""));
-    assert!(text.contains("not looked at, there was no time: any-observation-score"), "{text}");
+    assert!(text.contains("not rechecked, there was no time: any-observation-score"), "{text}");
 }
 
 #[test]
@@ -525,8 +529,8 @@ fn of_three_engines_the_odd_one_out_is_named() {
     assert!(text.contains("The odd one out is Race with a flaw: "), "{text}");
     // An engine that differs in another respect provides no evidence.
     let (_, text) = check("any", [&wrong, &fine, &hole]);
-    let told = "It is open which engine is the odd one out: \
-        Sloppy (--with, number 2) tells nothing that decides it.\n";
+    let told = "It is undecided which engine is the odd one out: Sloppy (--with, number 2) reports nothing \
+                that decides it.\n";
     assert!(text.contains(told), "{text}");
     let late = ["check", "tictactoe", "--against", &fine, "--with", &other, "--with", "reference"];
     assert_eq!(refusal(&late, b""), "--with reference can only be the first of several --with");
@@ -598,10 +602,10 @@ fn words_of_an_engine_are_rewritten_there_and_back() {
     let replayed = told(again);
     assert!(again.contains(" --map s/^m-//") || again.contains(" --map 's/^m-//'"), "{again}");
     assert_eq!(replayed.status.code(), Some(1), "{again}");
-    assert!(!text.contains("no word was rewritten"), "{text}");
+    assert!(!text.contains("it did not rewrite"), "{text}");
     let (code, text) = check("", "s/^PAS$/pass/", "3");
     assert!(
-        code == Some(0) && text.contains("warning: --map 's/^PAS$/pass/': no word was rewritten by it"),
+        code == Some(0) && text.contains("warning: --map 's/^PAS$/pass/': it did not rewrite any word"),
         "{text}"
     );
     let engine = python(SLOPPY, "");

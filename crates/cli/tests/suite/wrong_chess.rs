@@ -39,7 +39,7 @@ fn an_illegal_move_of_a_text_is_explained_in_words() {
     let record = file("illegal-last.txt", "e2e4 e2e4");
     let (code, text) = answered(run(&["divide", "chess", "1", "--record", &record], b""));
     let before =
-        "on the way there: there is no piece on e2; counting begins before that move, the last one\n";
+        "on the way there: there is no piece on e2; counting starts before this move, the last one\n";
     assert!(code == Some(0) && text.contains(before) && text.contains("both count 20 sequences"), "{text}");
 }
 
@@ -214,8 +214,8 @@ fn errors_of_a_fen_name_the_cause_and_its_column() {
             "column 23: the castling right 'K' has no rook on its side of the king on e1, on rank 1",
         ),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "black has 0 kings, not one"),
-        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn cannot stand on a8"),
-        ("4k3/8/8/8/8/8/8/4K2p w - - 0 1", "a pawn cannot stand on h1"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn cannot be on a8"),
+        ("4k3/8/8/8/8/8/8/4K2p w - - 0 1", "a pawn cannot be on h1"),
     ] {
         assert_eq!(refusal(&["show", fen], b""), format!("invalid position: {told}"));
     }

@@ -74,10 +74,10 @@ fn arguments_of_processes_together_are_checked() {
         fs::write(&hosts, text).unwrap();
         refusal(&["solve", "tictactoe", "--hosts", named, "--process", process], b"")
     };
-    assert!(refused("node-0\n", "0").contains("line 1: \"node-0\" is no address such as node-0:2101"));
+    assert!(refused("node-0\n", "0").contains("line 1: \"node-0\" is not an address such as node-0:2101"));
     assert!(refused("a:1\nb:1\n", "2").contains("there is no process 2"));
     let spilled = ["solve", "tictactoe", "--threads", "2", "--memory", "1", "--spill", "gathered"];
-    assert_eq!(refusal(&spilled, b""), "--spill takes --memory 8 or more");
+    assert_eq!(refusal(&spilled, b""), "--spill needs --memory 8 or more");
     let directory = temporary("gathered-occupied");
     fs::create_dir_all(&directory).unwrap();
     fs::write(directory.join("notes"), "mine").unwrap();

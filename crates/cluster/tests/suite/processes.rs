@@ -357,7 +357,7 @@ fn a_process_that_gives_no_sign_of_life_is_lost_in_time() {
     }
     let (code, said) = cluster.end(0).unwrap();
     assert_eq!(code, Some(3), "{said}");
-    assert!(said.contains("process 1 is lost: it has given no sign of life for 3 s"), "{said}");
+    assert!(said.contains("process 1 is lost: it has sent nothing for 3 s"), "{said}");
 }
 
 #[test]

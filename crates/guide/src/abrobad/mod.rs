@@ -22,24 +22,24 @@ use crate::{Explore, Policy, Symmetric};
 // Uniformly random games end soon. Each policy gives one kind of move more weight. Every legal move keeps
 // some weight, so that no policy can get stuck.
 policies! {
-    Uniform = "uniform": "every legal move alike",
+    Uniform = "uniform": "all legal moves with equal probability",
     Slide = "slide": "slides, and hardly ever the end of the game",
-    Gather = "gather": "slides beside own stones, so that placing is possible again",
+    Gather = "gather": "slides next to own stones, so that placing is possible again",
     Scatter = "scatter": "slides away from own stones",
-    Crowd = "crowd": "placements beside the opponent's stones",
+    Crowd = "crowd": "placements next to the opponent's stones",
     End = "end": "the end of the game, as soon as it is allowed",
 }
 
 events! {
     Slide = "slides": "a stone slid",
     Jump = "jumps": "a stone slid over others",
-    Reopened = "placings-reopened": "after a slide the mover could place again, were it on turn",
+    Reopened = "placings-reopened": "after a slide the mover could place again on another turn",
     Merge = "merges": "the mover has fewer groups after a placement or a slide",
     Split = "splits": "the mover has more groups after a slide",
     End = "ends": "the game was ended",
     LosingEnd = "ends-that-lose": "the game was ended by the player who lost",
     Filled = "boards-filled": "the last empty cell was filled by placing",
-    EvenEnd = "even-ends": "at the end both players had as many groups",
+    EvenEnd = "even-ends": "the game ended with the same number of groups for both players",
     MustPlace = "must-place-refusals": "a proposal was refused because a stone had to be placed",
     AdjacentOwn = "adjacent-own-refusals":
         "a proposal was refused because the cell is next to a stone of the same player",

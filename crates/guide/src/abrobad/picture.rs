@@ -185,7 +185,7 @@ fn number(seen: &Observation, cell: Cell) -> String {
 fn ghost(player: Player, mv: &Move, out: &mut Writer) {
     let Some(to) = target(mv) else { return };
     out.open("g", &[("data-ghost", &to), ("opacity", &GHOST)]);
-    out.text("title", &[], &format!("in question: {player} {mv}"));
+    out.text("title", &[], &format!("disputed: {player} {mv}"));
     if let Some(at) = middle(to) {
         stone(at, player, out);
     }
@@ -335,12 +335,12 @@ mod tests {
             let overlay = Overlay { question: Some((Player::O, &mv)), ..Overlay::default() };
             assert!(Abrobad::board(&seen, PLAIN, &overlay).contains(row), "{mv}");
             let text = Abrobad::caption(&seen, PLAIN, &overlay);
-            assert!(text.ends_with(&format!("( ) in question: o {mv}\n")), "{text}");
+            assert!(text.ends_with(&format!("( ) disputed: o {mv}\n")), "{text}");
         }
         let mv = "0".parse().unwrap();
         let overlay = Overlay { question: Some((Player::O, &mv)), ..Overlay::default() };
         assert!(!Abrobad::board(&seen, PLAIN, &overlay).contains('('));
-        assert!(Abrobad::caption(&seen, PLAIN, &overlay).ends_with("; in question: o 0\n"));
+        assert!(Abrobad::caption(&seen, PLAIN, &overlay).ends_with("; disputed: o 0\n"));
     }
 
     #[test]
@@ -397,7 +397,7 @@ mod tests {
                 (with(&text, "opacity", GHOST), with(&text, "stroke-dasharray", DASHES)),
                 (ghosts, dashed)
             );
-            assert!(text.contains(&format!("dashed: in question, o {name}<")), "{text}");
+            assert!(text.contains(&format!("dashed: disputed, o {name}<")), "{text}");
         }
     }
 }

@@ -13,7 +13,7 @@ const END: &str = "end the game";
 impl Touch for Abrobad {
     const TITLE: &'static str = "Abrobad";
     const HOW: &'static str =
-        "touch an empty cell to place a stone, or a stone of yours and then where it slides";
+        "click an empty cell to place a stone, or one of your stones and then its destination";
     const SETUPS: &'static [(&'static str, &'static str)] = &[("twelve cells", "")];
 
     fn steps(mv: &Move) -> Vec<String> {
@@ -40,11 +40,13 @@ impl Touch for Abrobad {
             Reason::OffBoard => RuleExplanation::new("the board has no such cell", "1.1"),
             Reason::Occupied => RuleExplanation::new("there is a stone on the cell", "2.1"),
             Reason::MustPlace => RuleExplanation::new(
-                "a stone must be placed while there is an empty cell beside none of the own ones",
+                "a stone must be placed while an empty cell is next to none of the player's stones",
                 "2.1",
             ),
-            Reason::AdjacentOwn => RuleExplanation::new("a stone cannot be placed beside an own one", "2.1"),
-            Reason::NotOwn => RuleExplanation::new("there is no own stone to slide from there", "2.2"),
+            Reason::AdjacentOwn => {
+                RuleExplanation::new("a stone cannot be placed next to a stone of the same player", "2.1")
+            }
+            Reason::NotOwn => RuleExplanation::new("the player has no stone there to slide", "2.2"),
             Reason::NoSlide => RuleExplanation::new(
                 "a stone slides to the first empty cell in one of the six directions",
                 "2.2",

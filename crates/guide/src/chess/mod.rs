@@ -60,9 +60,9 @@ events! {
     NoMoveRefusal = "no-move-refusals": "a proposal was refused because the piece makes no such move",
     PromotionRefusal = "promotion-refusals":
         "a proposal was refused because it names a piece, or none, where it should not",
-    OccupiedRefusal = "occupied-refusals": "a proposal was refused because an own piece stands there",
+    OccupiedRefusal = "occupied-refusals": "a proposal was refused because an own piece is there",
     NotOwnRefusal = "not-own-refusals": "a proposal was refused because the piece is the opponent's",
-    NoPieceRefusal = "no-piece-refusals": "a proposal was refused because no piece stands there",
+    NoPieceRefusal = "no-piece-refusals": "a proposal was refused because no piece is there",
     EnPassantBarred = "en-passants-barred": "an en passant capture is illegal, because the king would be in check",
     EnPassantDiscovers = "en-passants-barred-by-discovery":
         "the same, and only because the captured pawn leaves its square, too",
@@ -75,7 +75,8 @@ events! {
     EnPassantOpensDiagonal = "en-passants-checking-on-diagonals":
         "a capture en passant opened a diagonal for a check",
     CheckingPawn = "checks-by-double-steps":
-        "a pawn that moved two squares gives check, and a pawn stands where it may capture it en passant",
+        "a pawn that moved two squares gives check, and a pawn is next to it, where it may capture it en \
+         passant",
     CastlingOut = "castlings-out-of-check": "a king in check would otherwise be able to castle",
     CastlingThrough = "castlings-through-attack": "a king would cross an attacked square to castle",
     CastlingInto = "castlings-into-check": "a king would be in check after castling",
@@ -83,9 +84,9 @@ events! {
         "only the rook would cross an attacked square, such as b1, so that castling is legal",
     CastlingRookAttacked = "castlings-with-attacked-rooks": "the castling rook is attacked, and castling is legal all the same",
     CastlingBetween = "castlings-barred-by-rooks-and-kings":
-        "only rooks and kings stand between king and castling rook",
+        "only rooks and kings are between king and castling rook",
     CastlingBeside = "castlings-beside-rooks-and-kings":
-        "the way to castle is free, and another rook or king stands near it",
+        "the squares between king and castling rook are free, and another rook or king is near them",
     RookTakenByKing = "castling-rooks-captured-by-kings": "a king captured a rook that could have castled",
     RookTakenByQueen = "castling-rooks-captured-by-queens": "a queen captured a rook that could have castled",
     RookTakenByRook = "castling-rooks-captured-by-rooks": "a rook captured a rook that could have castled",
@@ -100,7 +101,7 @@ events! {
     UnderpromotionCheck = "underpromotions-with-check":
         "a pawn became another piece than a queen, and the king is in check",
     Stalemate = "stalemates": "a game was drawn by stalemate",
-    StalemateBlocked = "stalemates-with-blocked-pawns": "the same, and a pawn of the player on turn is blocked",
+    StalemateBlocked = "stalemates-with-blocked-pawns": "the same, and a pawn of the side to move is blocked",
     RepeatedRights = "repetitions-with-other-rights": "the same board came again with other rights to castle",
     RepeatedBarred = "repetitions-after-barred-en-passants":
         "a position came again in which a capture en passant was barred the first time",
@@ -111,7 +112,7 @@ events! {
     TwoMinors = "two-minor-pieces":
         "only the kings and two bishops or knights are left, with which checkmate is possible",
     Rights960 = "chess960-castling-rights" within "chess960-castling-rights":
-        "the player on turn has a right to castle with king or rook on a square of Chess960",
+        "the player to move has a right to castle with king or rook on a square of Chess960",
     CastlingUncovers = "castlings-uncovering-kings" within "chess960-castling-rights":
         "castling would leave the king in check, and only because the castling rook shields it",
     KingInPlace = "castlings-with-kings-in-place" within "chess960-castling-rights":
@@ -291,7 +292,7 @@ impl Explore for Chess {
         if !seen.check || !seen.over {
             return Some(format!("{winner} has won without check, or before the end"));
         }
-        (winner == seen.turn).then(|| format!("{winner} has won and would be on turn"))
+        (winner == seen.turn).then(|| format!("{winner} has won and would be to move"))
     }
 
     fn most_points_win(_: &Observation) -> bool {

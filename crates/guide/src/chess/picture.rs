@@ -88,7 +88,7 @@ impl Picture for Chess {
         }
         if let Some((player, mv)) = overlay.question {
             out.open("g", &[("data-ghost", &mv.to), ("opacity", &GHOST)]);
-            out.text("title", &[], &format!("in question: {player} {mv}"));
+            out.text("title", &[], &format!("disputed: {player} {mv}"));
             if let Some(man) = man_of(seen, mv) {
                 piece(view.middle(mv.to), man, &mut out);
             }
@@ -277,7 +277,7 @@ mod tests {
         let text = Chess::caption(&seen, PLAIN, &overlay);
         assert_eq!(
             text,
-            "black to move\nmove 7; castling Kkq; en passant d3; [ ] marked\n( ) in question: black e8g8\n"
+            "black to move\nmove 7; castling Kkq; en passant d3; [ ] marked\n( ) disputed: black e8g8\n"
         );
     }
 

@@ -10,13 +10,13 @@ use crate::tables::policies;
 
 // Every legal move keeps some weight, so that no policy can get stuck.
 policies! {
-    Uniform = "uniform": "every legal move alike",
+    Uniform = "uniform": "all legal moves with equal probability",
     Castle = "castle": "castling, and what clears the way for it",
-    EnPassant = "en-passant": "pawns beside each other, and captures en passant",
+    EnPassant = "en-passant": "adjacent pawns, and captures en passant",
     Promote = "promote": "pawns forward, and promotions to any piece",
     Pin = "pin": "pieces on lines with the opponent's king, and kings among them",
     Check = "check": "pieces that attack the opponent's king",
-    Repeat = "repeat": "the same pieces to and fro, so that positions come again",
+    Repeat = "repeat": "the same pieces to and fro, so that positions occur again",
     Bare = "bare": "captures, until there are only kings",
 }
 

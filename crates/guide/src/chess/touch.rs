@@ -60,7 +60,7 @@ impl Touch for Chess {
             Reason::NotYourTurn => RuleExplanation::new("it is the other player's turn", "1.4"),
             Reason::NoPiece => RuleExplanation::new("there is no piece on that square", "2.1"),
             Reason::NotOwn => RuleExplanation::new("the piece is the opponent's", "1.4"),
-            Reason::Occupied => RuleExplanation::new("an own piece stands there", "2.1"),
+            Reason::Occupied => RuleExplanation::new("a piece of the same player is there", "2.1"),
             Reason::NoMove => RuleExplanation::new("that piece can't move there", "5.5"),
             Reason::Promotion => RuleExplanation::new(
                 "a pawn is exchanged for another piece exactly when it reaches the farthest rank",

@@ -19,7 +19,7 @@ events! {
     OscillationBan = "oscillation-bans":
         "a proposal was refused because its section would have had no liberty",
     SectionExtension = "section-extensions":
-        "a placement beside no tile of the opponent: it extends a group that is a whole section",
+        "a placement next to no tile of the opponent: it extends a group that is a whole section",
     GroupMerge = "group-merges": "the new tile joined two or more groups, by linking or by capture",
     SectionMerge = "section-merges": "the new tile joined two or more sections",
     NewSection = "new-sections": "the tile links to nothing, on a board that was not empty",

@@ -14,7 +14,7 @@ use super::view::{CELLS, Site, View, index};
 use crate::tables::policies;
 
 policies! {
-    Uniform = "uniform": "every legal move alike",
+    Uniform = "uniform": "all legal moves with equal probability",
     Fight = "fight": "tight fights: many links, groups short of liberties",
     Capture = "capture": "fills the last liberties of the opponent's groups",
     Suicide = "suicide": "fills the own last liberties and opens none",

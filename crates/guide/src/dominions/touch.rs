@@ -17,7 +17,7 @@ const DIRECTIONS: u8 = 6;
 
 impl Touch for Dominions {
     const TITLE: &'static str = "Dominions";
-    const HOW: &'static str = "touch a shape of your hand, one of its tiles, and a cell; or pass";
+    const HOW: &'static str = "click a shape in your hand, one of its tiles, and a cell; or pass";
     const SETUPS: &'static [(&'static str, &'static str)] = &[
         ("side 9, 217 cells", "9"),
         ("side 2, 7 cells", "2"),

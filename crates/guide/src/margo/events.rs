@@ -14,7 +14,7 @@ events! {
     ThirdIteration = "third-iterations": "an iteration after the mover's own lifted balls",
     Zombie = "zombies": "a ball stayed though its group had lost its last freedom; once per ball",
     Burial = "burials": "a ball was buried",
-    Uncovering = "uncoverings": "a buried ball came to light; once per ball",
+    Uncovering = "uncoverings": "a buried ball was uncovered; once per ball",
     CutSplit = "cut-splits":
         "the new ball cut a contact, and its ends are in different groups now; once per contact",
     BurialSplit = "burial-splits":
@@ -31,10 +31,10 @@ events! {
     Snapback = "snapbacks": "a ball that had just captured was lifted together with others",
     Ko = "kos": "a lone ball lifted one ball, where its only freedom is now",
     KoRetake = "ko-retakes": "a ko was taken back after moves elsewhere",
-    OtherTurn = "repetitions-with-other-turn": "the same balls came again with another player next",
+    OtherTurn = "repetitions-with-other-turn": "the same balls occurred again with another player to move",
     LongRepetition = "long-repetitions": "a move would repeat a position from four or more moves before",
     GroupSuicide = "group-suicides":
-        "a group of the player on turn has one freedom, and filling it would be suicide",
+        "a group of the player to move has one freedom, and filling it would be suicide",
     EdgeCapture = "edge-captures": "a ball at the edge of the first level was lifted",
     CornerCapture = "corner-captures": "a ball in a corner of the first level was lifted",
     InnerCapture = "inner-captures": "all neighbours of the new ball were lifted",

@@ -13,16 +13,16 @@ use crate::margo::view::View;
 use crate::tables::policies;
 
 policies! {
-    Uniform = "uniform": "every legal move alike",
-    Climb = "climb": "as high as possible, and platforms to climb on",
-    Bridge = "bridge": "over contacts of the opponent, to cut them",
-    Capture = "capture": "into the last freedoms of the opponent's groups",
-    Ko = "ko": "back to where balls were lifted, and captures of single balls",
-    Bury = "bury": "over own balls that connect others",
-    Spread = "spread": "all over the first level, so that much is buried and revealed",
-    Pin = "pin": "onto the balls of groups short of freedoms, then into those",
-    Release = "release": "arrangements in which a capture costs the captor balls that it releases",
-    Unearth = "unearth": "arrangements in which a capture uncovers a ball that is captured, too",
+    Uniform = "uniform": "all legal moves with equal probability",
+    Climb = "climb": "plays as high as possible, and builds platforms to climb on",
+    Bridge = "bridge": "plays over contacts of the opponent, to cut them",
+    Capture = "capture": "fills the last freedoms of the opponent's groups",
+    Ko = "ko": "plays again where balls were lifted, and captures single balls",
+    Bury = "bury": "plays over own balls that connect others",
+    Spread = "spread": "plays all over the first level, so that much is buried and revealed",
+    Pin = "pin": "plays onto the balls of groups short of freedoms, then into those freedoms",
+    Release = "release": "builds arrangements in which a capture costs the captor balls that it releases",
+    Unearth = "unearth": "builds arrangements in which a capture uncovers a ball that is captured, too",
 }
 
 /// The largest weight of a placement. It ensures that the sum over all moves fits into 32 bits.

@@ -6,7 +6,7 @@ use crate::{RuleExplanation, Touch};
 
 impl Touch for Margo {
     const TITLE: &'static str = "Margo";
-    const HOW: &'static str = "touch a hole or the middle of four balls";
+    const HOW: &'static str = "click a hole or the middle of four balls";
     const SETUPS: &'static [(&'static str, &'static str)] = &[
         ("size 7", "7"),
         ("size 7, the second player may swap", "7 swap"),

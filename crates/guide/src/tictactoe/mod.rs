@@ -21,9 +21,9 @@ use crate::{Explore, Policy, Symmetric};
 
 // Each policy leads to one kind of end of the game.
 policies! {
-    Uniform = "uniform": "every legal move alike",
+    Uniform = "uniform": "all legal moves with equal probability",
     Line = "line": "two and three in a row",
-    Tie = "tie": "no three in a row of one's own, so that the board fills",
+    Tie = "tie": "no three in a row, so that the board fills",
     Block = "block": "between the opponent's marks",
 }
 

@@ -175,7 +175,7 @@ fn marks(seen: &Observation, out: &mut Writer) {
 fn question(player: Player, cell: Cell, out: &mut Writer) {
     let Some(middle) = middle(cell) else { return };
     out.open("g", &[("data-ghost", &cell), ("opacity", &GHOST)]);
-    out.text("title", &[], &format!("in question: {player} {cell}"));
+    out.text("title", &[], &format!("disputed: {player} {cell}"));
     mark(middle, REACH, player, out);
     out.close();
     outline(cell, QUESTION, DASHES, out);
@@ -349,12 +349,12 @@ mod tests {
             let text = TicTacToe::board(&seen, PLAIN, &overlay);
             assert!(text.contains(row), "{text}");
             let text = TicTacToe::caption(&seen, PLAIN, &overlay);
-            assert!(text.ends_with(&format!("[ ] marked; ( ) in question: o {name}\n")), "{text}");
+            assert!(text.ends_with(&format!("[ ] marked; ( ) disputed: o {name}\n")), "{text}");
         }
         let mv = ask("d4");
         let overlay = Overlay { question: Some((Player::O, &mv)), ..Overlay::default() };
         assert!(!TicTacToe::board(&seen, PLAIN, &overlay).contains('('));
-        assert!(TicTacToe::caption(&seen, PLAIN, &overlay).ends_with("\nin question: o d4\n"));
+        assert!(TicTacToe::caption(&seen, PLAIN, &overlay).ends_with("\ndisputed: o d4\n"));
     }
 
     #[test]
@@ -405,7 +405,7 @@ mod tests {
                 (ghosts, ghosts)
             );
             assert_eq!(with(&text, "stroke", RING), 2 + ghosts, "a ring, one in the caption, and the ghost");
-            assert!(text.contains(&format!("dashed: in question, o {name}<")), "{text}");
+            assert!(text.contains(&format!("dashed: disputed, o {name}<")), "{text}");
         }
     }
 

@@ -6,7 +6,7 @@ use crate::{RuleExplanation, Touch};
 
 impl Touch for TicTacToe {
     const TITLE: &'static str = "Tic-Tac-Toe";
-    const HOW: &'static str = "touch an empty cell";
+    const HOW: &'static str = "click an empty cell";
     const SETUPS: &'static [(&'static str, &'static str)] =
         &[("three in a row wins", ""), ("misère: three in a row loses", "misere")];
 

@@ -17,7 +17,7 @@ pub(super) fn inconsistency(seen: &Observation) -> Option<String> {
     }
     let destinations = seen.to_move.and_then(|player| seen.moves.get(&player)).cloned().unwrap_or_default();
     if !seen.jumps.keys().eq(&destinations) {
-        return Some("the player on turn has jumps elsewhere than moves".into());
+        return Some("the jumps of the player to move do not match the legal moves".into());
     }
     let owner = |cell: &Cell| seen.board.get(cell).and_then(|content| content.owner());
     let wrong = seen.jumps.iter().find(|(cell, over)| {
@@ -28,7 +28,7 @@ pub(super) fn inconsistency(seen: &Observation) -> Option<String> {
         return Some(format!("the jumps from {cell} do not lead from an empty cell over opponents"));
     }
     if seen.over && seen.moves.values().any(|moves| !moves.is_empty()) {
-        return Some("the game is over, and somebody has a move".into());
+        return Some("the game is over, but a player has a move".into());
     }
     None
 }

@@ -7,7 +7,7 @@ use crate::tribolo::view::{Line, STEPS, View};
 
 events! {
     Skip = "skips": "the next player was skipped",
-    SecondTurn = "second-turns": "both others were skipped: the mover is on turn again",
+    SecondTurn = "second-turns": "both others were skipped: the mover moves again",
     EarlyEnd = "early-ends": "the game ended with cells left empty",
     FullBoard = "full-boards": "a move filled the last empty cell",
     ManyLines = "many-lines": "a move jumped in two or more directions",
@@ -15,11 +15,11 @@ events! {
     LongJump = "long-jumps": "a jump led over four cells or more",
     LongestJump = "longest-jumps": "a jump led over sixteen cells or more; counted as a long jump, too",
     Elimination = "eliminations": "a player lost the last cell",
-    WallBehind = "walls-behind": "a wall stood behind an opponent's cells beside the move; once per line",
-    EdgeBehind = "edges-behind": "the board ended behind an opponent's cells beside the move; once per line",
-    GapBehind = "gaps-behind": "an empty cell lay behind an opponent's cells beside the move; once per line",
+    WallBehind = "walls-behind": "a wall followed an opponent's cells next to the move; once per line",
+    EdgeBehind = "edges-behind": "the board ended after an opponent's cells next to the move; once per line",
+    GapBehind = "gaps-behind": "an empty cell followed an opponent's cells next to the move; once per line",
     ThirdColourBehind = "third-colours-behind":
-        "a cell of the other opponent lay behind an opponent's cells beside the move; once per line",
+        "a cell of the other opponent followed an opponent's cells next to the move; once per line",
     OccupiedRefusal = "occupied-refusals": "a proposal was refused because the cell is not empty",
     NoJumpRefusal = "no-jump-refusals": "a proposal was refused because it had no jump",
     OffBoardRefusal = "off-board-refusals": "a proposal was refused because the board has no such cell",

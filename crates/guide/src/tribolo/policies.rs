@@ -13,14 +13,14 @@ use crate::tables::policies;
 use crate::tribolo::view::{Line, STEPS, View};
 
 policies! {
-    Uniform = "uniform": "every legal move alike",
+    Uniform = "uniform": "all legal moves with equal probability",
     Greedy = "greedy": "as many cells as possible",
     Modest = "modest": "as few cells as possible, for long games",
     Starve = "starve": "few moves for the two others, so that they are skipped",
-    Quiet = "quiet": "few moves for anybody, for early ends",
+    Quiet = "quiet": "few moves for all players, for early ends",
     Star = "star": "many lines at once, over both opponents",
     Hunt = "hunt": "the cells of the opponent who has fewest",
-    Brink = "brink": "beside walls, edges and lines that are closed by nothing",
+    Brink = "brink": "next to walls, edges and lines that nothing closes",
 }
 
 /// The largest weight of a move. It ensures that the sum over all moves fits into 32 bits.

@@ -6,7 +6,7 @@ use crate::{RuleExplanation, Touch};
 
 impl Touch for Tribolo {
     const TITLE: &'static str = "Tribolo";
-    const HOW: &'static str = "touch an empty cell from which you jump";
+    const HOW: &'static str = "click an empty cell from which you jump";
     const SETUPS: &'static [(&'static str, &'static str)] = &[
         ("16 by 11 cells", "16 11"),
         ("8 by 8 cells", "8 8"),

@@ -42,7 +42,7 @@ pub(super) fn parse(text: &str) -> Result<Record<Any>, RecordError> {
                 let Some((colour, mv)) = rest.split_once(char::is_whitespace) else {
                     return Err(error(
                         line,
-                        format!("{line:?} breaks off; a move looks like \"play black e5\""),
+                        format!("{line:?} is incomplete; a move looks like \"play black e5\""),
                     ));
                 };
                 let mv = mv.trim();
@@ -51,7 +51,7 @@ pub(super) fn parse(text: &str) -> Result<Record<Any>, RecordError> {
             }
             STANDARD if rest.is_empty() && moves.is_empty() && matches!(start, Some(Position::Sized(_))) => {}
             STANDARD | SIZED | TOLD if start.is_some() || !moves.is_empty() => {
-                return Err(error(command, format!("{command} stands only at the beginning")));
+                return Err(error(command, format!("{command} is only allowed at the beginning")));
             }
             STANDARD if rest.is_empty() => start = Some(Position::Standard),
             SIZED if !rest.is_empty() => start = Some(line.parse().unwrap_or_else(|never| match never {})),

@@ -10,11 +10,8 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// # Errors
 /// A message that shows valid durations, or says that the duration is too long.
 pub fn parse(text: &str) -> Result<Duration, String> {
-    let problem = || {
-        format!(
-            "{text:?} is not a length of time; it takes a number and a unit, such as 30s, 2m, 1h or 500ms"
-        )
-    };
+    let problem =
+        || format!("{text:?} is not a duration; expected a number and a unit, such as 30s, 2m, 1h or 500ms");
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
     let number: f64 = number.parse().map_err(|_| problem())?;

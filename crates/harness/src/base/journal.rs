@@ -61,14 +61,14 @@ impl Header {
     pub fn differs(&self, other: &Self) -> Option<String> {
         if self.arguments != other.arguments {
             let [mine, theirs] = [self, other].map(|header| header.arguments.join(" "));
-            return Some(format!("the run is another: {mine}; and not {theirs}"));
+            return Some(format!("the run is a different one: {mine}; not {theirs}"));
         }
         if self.bustan != other.bustan {
-            return Some(format!("version {} of the program made it, and not {}", self.bustan, other.bustan));
+            return Some(format!("version {} of the program wrote it, not {}", self.bustan, other.bustan));
         }
         let changed = |(name, digest): &(&String, &String)| other.inputs.get(*name) != Some(*digest);
         let changed = self.inputs.iter().find(changed).map(|(name, _)| name);
-        changed.map(|name| format!("the file {name} had another content"))
+        changed.map(|name| format!("the file {name} had different content"))
     }
 }
 
@@ -82,14 +82,14 @@ pub enum JournalError {
     #[error("{}, line {}, is damaged: {}", .0.display(), .1, .2)]
     Damaged(PathBuf, usize, String),
     /// The directory has no journal.
-    #[error("{} has no {}, as a run with --shard or --resume leaves it", .0.display(), JOURNAL)]
+    #[error("{} has no {}, which a run with --shard or --resume writes", .0.display(), JOURNAL)]
     Missing(PathBuf),
     /// Another version of the program wrote the journal.
-    #[error("{} is not of a form that this version knows", .0.display())]
+    #[error("{} has a format that this version does not know", .0.display())]
     Version(PathBuf),
     /// The directory already has a journal.
     #[error(
-        "{} has the {} of a run: --resume goes on with it, and without the directory it begins anew",
+        "{} has the {} of a run: --resume continues it; to start again, delete the directory",
         .0.display(),
         JOURNAL
     )]
@@ -138,7 +138,7 @@ impl Journal {
         let JournalContents { header: there, entries, whole } = read(dir)?;
         let shard = (there.shard != header.shard).then(|| format!("it is about shard {}", there.shard));
         let build =
-            (there.build != header.build).then(|| "another build of the program began this run".into());
+            (there.build != header.build).then(|| "another build of the program started this run".into());
         if let Some(why) = there.differs(header).or(shard).or(build) {
             return Err(JournalError::Foreign(dir.into(), why));
         }
@@ -270,12 +270,14 @@ mod tests {
             Journal::begin(dir.path(), &header("9", "1/3")).unwrap_err().to_string().contains("--resume")
         );
         drop(journal);
-        assert!(resume(&header("8", "1/3")).ends_with("the run is another: check 9; and not check 8"));
+        assert!(
+            resume(&header("8", "1/3")).ends_with("the run is a different one: check 9; and not check 8")
+        );
         assert!(resume(&header("9", "2/3")).ends_with("it is about shard 1/3"));
         let newer = Header { bustan: "9.9.9".into(), ..header("9", "1/3") };
         assert!(resume(&newer).contains("of the program made it, and not 9.9.9"));
         let built = header("9", "1/3").by("b2".into());
-        assert!(resume(&built).ends_with("another build of the program began this run"));
+        assert!(resume(&built).ends_with("another build of the program started this run"));
     }
 
     #[cfg(unix)]

@@ -70,9 +70,7 @@ impl fmt::Display for Shard {
 
 /// The error for a text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{0:?} is no shard: that is an index and the number of shards, as in 0/4, and the index is from 0 to 3 then"
-)]
+#[error("{0:?} is not a shard: expected INDEX/COUNT, such as 0/4, with an index from 0 to COUNT - 1")]
 pub struct ShardError(String);
 
 impl FromStr for Shard {
@@ -123,7 +121,7 @@ mod tests {
             "99999999999999999999/4",
         ] {
             let problem = text.parse::<Shard>().unwrap_err().to_string();
-            assert!(problem.starts_with(&format!("{text:?} is no shard")), "{problem}");
+            assert!(problem.starts_with(&format!("{text:?} is not a shard")), "{problem}");
         }
     }
 }

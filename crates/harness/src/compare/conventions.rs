@@ -200,7 +200,8 @@ impl CachedConventions {
                     self.held = Some(held);
                     if let Some(fault) = before {
                         engine.warn(format!(
-                            "{name} broke down when its conventions were looked for ({fault}), but not at the second attempt"
+                            "{name} failed while its conventions were being detected ({fault}), but \
+                             succeeded on the second attempt"
                         ));
                     }
                     return;
@@ -211,7 +212,8 @@ impl CachedConventions {
         }
         self.failed += 1;
         engine.warn(format!(
-            "{name} broke down when its conventions were looked for ({}), so its values were compared by the rules",
+            "{name} failed while its conventions were being detected ({}), so its values were compared by \
+             the rules",
             before.unwrap_or_default()
         ));
     }

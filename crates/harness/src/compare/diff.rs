@@ -350,7 +350,7 @@ impl Differ<'_> {
         }
         if !said {
             self.say(format!(
-                "{path}: {} and {} have the same in another order or number",
+                "{path}: {} and {} have the same items in a different order or number",
                 self.left, self.right
             ));
         }

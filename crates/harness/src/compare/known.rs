@@ -86,7 +86,7 @@ impl fmt::Display for SignatureError {
             let plain = self.0.rsplit_once(ELSEWHERE).map_or("", |(plain, _)| plain);
             return write!(
                 f,
-                "{:?} stands for any other move; accept the one that is known, as in {plain}@MOVE",
+                "{:?} matches any other move; accept the known one, as in {plain}@MOVE",
                 self.0
             );
         }
@@ -94,7 +94,8 @@ impl fmt::Display for SignatureError {
         let kinds: Vec<String> = kinds.map(ToString::to_string).collect();
         write!(
             f,
-            "{:?} is not a signature to accept: a signature is a kind and words, joined by hyphens, as reports print it, with @ and a move behind it if only that move is accepted; the kinds are {}",
+            "{:?} is not a signature to accept: a signature is a kind and words, joined by hyphens, as \
+             reports print it, followed by @ and a move if only that move is accepted; the kinds are {}",
             self.0,
             kinds.join(", ")
         )
@@ -458,10 +459,7 @@ mod tests {
             assert!(text.parse::<Accepted>().is_err(), "{text}");
         }
         let error = "legal-set-x-elsewhere".parse::<Accepted>().unwrap_err().to_string();
-        assert!(
-            error
-                .ends_with("stands for any other move; accept the one that is known, as in legal-set-x@MOVE")
-        );
+        assert!(error.ends_with("matches any other move; accept the known one, as in legal-set-x@MOVE"));
         let error = "score".parse::<Accepted>().unwrap_err().to_string();
         assert!(
             error.starts_with("\"score\" is not a signature to accept") && error.contains("observation"),

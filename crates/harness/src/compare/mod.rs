@@ -106,12 +106,12 @@ pub(crate) fn differing(was: &impl ToJson, is: &impl ToJson, fleeting: &BTreeSet
         leave_out(&mut seen, fleeting);
         seen
     });
-    Some(diff(("the game", &was), ("the position set up anew", &is))).filter(|_| was != is)
+    Some(diff(("the game", &was), ("the position set up again", &is))).filter(|_| was != is)
 }
 
 /// Compares observations of one type as [`differing`] does, including the parts that their JSON forms omit.
 pub(crate) fn differing_own<T: ToJson + Debug>(was: &T, is: &T, ignored: &BTreeSet<String>) -> Option<Diff> {
-    let unprinted = unprinted(("the game", was), ("the position set up anew", is), ignored);
+    let unprinted = unprinted(("the game", was), ("the position set up again", is), ignored);
     match differing(was, is, ignored) {
         Some(found) => Some(found.and(unprinted)),
         None => unprinted.some(),

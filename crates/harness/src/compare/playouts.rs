@@ -47,8 +47,8 @@ pub(super) fn playout_error(rules: Rules, engine: &Watched) -> Option<(&'static 
     let percent = |of: &Distribution| 100.0 * odds(of, end);
     let (position, plies, legal) = end;
     let words = format!(
-        "comes to {position:?} after {plies} moves, {legal} to choose from, in {:.4} % of all cases, and by equal lots \
-         in {:.4} %",
+        "reaches {position:?} after {plies} moves, with {legal} to choose from, in {:.4} % of all cases, and \
+         with equal probabilities in {:.4} %",
         percent(&found),
         percent(&expected)
     );

@@ -85,7 +85,9 @@ pub(crate) fn shared<G: Game>(rules: Rules, mv: &G::Move) -> Move {
 
 pub(crate) fn own_move<G: Game>(mv: &Move) -> G::Move {
     match &mv.0 {
-        MoveForm::Code(_, code) => G::decode(*code).expect("a number of a move is that of a move"),
+        MoveForm::Code(_, code) => {
+            G::decode(*code).expect("a code produced by `Game::code` decodes to a move")
+        }
         MoveForm::Shared(shared) => of_type::<G::Move>(&*shared.value).clone(),
     }
 }

@@ -488,10 +488,10 @@ mod tests {
     fn the_move_in_question_is_a_ghost_on_the_board_before_it() {
         let divergence = asked(1, true);
         let text = divergence.boards(Style::default(), 80);
-        assert!(text.contains("1 (O) .  .\n") && text.contains("in question: o a1\n"), "{text}");
+        assert!(text.contains("1 (O) .  .\n") && text.contains("disputed: o a1\n"), "{text}");
         let pictures = divergence.pictures();
         for svg in pictures.iter().map(|(_, svg)| svg).chain(&divergence.svg()) {
-            assert!(svg.contains("data-ghost=\"a1\"") && svg.contains("dashed: in question, o a1<"), "{svg}");
+            assert!(svg.contains("data-ghost=\"a1\"") && svg.contains("dashed: disputed, o a1<"), "{svg}");
             assert!(svg.contains("blue outline: last move"), "{svg}");
         }
         assert_eq!(pictures.len(), 1);
@@ -534,18 +534,15 @@ mod tests {
         assert_eq!(
             mine,
             format!(
-                "{board}[ ] marked; ( ) in question: o a1\nover: no\n\
+                "{board}[ ] marked; ( ) disputed: o a1\nover: no\n\
                  not reported: canonical, hash, ply, scores,\n  size, to_move, winner"
             )
         );
-        assert_eq!(
-            yours,
-            format!("{board}o to move\nscores: x 0, o 0 (0)\n[ ] marked; ( ) in question: o a1")
-        );
+        assert_eq!(yours, format!("{board}o to move\nscores: x 0, o 0 (0)\n[ ] marked; ( ) disputed: o a1"));
         for claim in ["to move", "Scores", "after 1 move"] {
             assert!(all.contains(claim) && !seen.contains(claim), "{claim}: {seen}");
         }
-        assert!(seen.contains("data-cell=\"b2\"") && seen.contains("dashed: in question"), "{seen}");
+        assert!(seen.contains("data-cell=\"b2\"") && seen.contains("dashed: disputed"), "{seen}");
         assert!(divergence.subject_svg().is_some_and(|svg| svg == seen));
     }
 

@@ -368,8 +368,8 @@ impl Finding {
             false => format!("after {first} to {}", plural(last, "move")),
         };
         let ended = match (self.ended, self.count) {
-            (0, _) => "games went on behind it".into(),
-            (ended, count) if ended == count => "nothing behind it was looked at".into(),
+            (0, _) => "games continued after it".into(),
+            (ended, count) if ended == count => "nothing after it was checked".into(),
             (ended, _) => format!("{} ended with it", plural(ended as usize, "game")),
         };
         Some(format!("{plies}; {ended}"))
@@ -382,7 +382,7 @@ impl Finding {
             RECORD => "the record given".into(),
             policy => format!("game {} of seed {}, policy {policy}", self.game, self.seed),
         };
-        if self.met { format!("came up while another difference was made short: {game}") } else { game }
+        if self.met { format!("found while another difference was shrunk: {game}") } else { game }
     }
 
     /// Returns the names of the finding's files.
@@ -537,8 +537,8 @@ impl Finding {
         text += self.beginning().remark();
         text += &self.start_text(width, games);
         text += &self.same_signature_text(width, games);
-        let (found, signature) = (if self.met { "Came up while" } else { "Found in" }, &best.signature);
-        let short = if self.met { " was made short" } else { "" };
+        let (found, signature) = (if self.met { "Found while" } else { "Found in" }, &best.signature);
+        let short = if self.met { " was shrunk" } else { "" };
         let game = match self.policy {
             INPUT => "the input of a fuzzer".into(),
             RECORD => "the record given".into(),
@@ -550,7 +550,7 @@ impl Finding {
             let _ = writeln!(text, "Ignored on the way: {}.", passed.join(", "));
         }
         if self.is_passed_open() {
-            text += "Shrinking ended before everything that is ignored on the way was looked at.\n";
+            text += "Shrinking ended before all differences that are ignored on the way were checked.\n";
         }
         if let Some(opinions) = &self.opinions {
             let _ = writeln!(text, "{}", opinions.words());
@@ -572,13 +572,14 @@ impl Finding {
         let can_be_accepted = |words: &String| words.parse::<Accepted>().is_ok();
         match mv {
             Some((_, mv)) => Some(format!(
-                "Other moves may show the same for another reason. To look past this one: {option} {}@{mv}\n",
+                "Other moves may show the same difference for another reason. To ignore this one: {option} \
+                 {}@{mv}\n",
                 signature.anywhere()
             )),
             None => {
                 let words = [signature.to_string(), signature.anywhere().to_string()];
                 let words = words.into_iter().find(can_be_accepted)?;
-                Some(format!("To look past this one: {option} {words}\n"))
+                Some(format!("To ignore this one: {option} {words}\n"))
             }
         }
     }
@@ -592,7 +593,7 @@ impl Finding {
         for (name, said) in best.engines.iter().zip(&best.said).filter(|(_, said)| !said.is_empty()) {
             let _ = writeln!(
                 report,
-                "\nWhat was said last to {name} (>) and by it (<):\n  {}",
+                "\nThe last messages to {name} (>) and from it (<):\n  {}",
                 said.join("\n  ")
             );
         }

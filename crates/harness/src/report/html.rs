@@ -282,7 +282,7 @@ fn finding(number: usize, section: &Section, entry: &FindingEntry, place: Place<
     ]
     .map(|text| escape(text));
     let mut html = format!(
-        "<h2>{number}. {game}: {headline}</h2>\n<p>It came up {rate}. Signature {signature}; {origin}.</p>\n"
+        "<h2>{number}. {game}: {headline}</h2>\n<p>It occurred {rate}. Signature {signature}; {origin}.</p>\n"
     );
     if let Place::Server { steps: Some(steps) } = place {
         let address = escape(&format!("{steps}{}", encoded(&entry.stem)));

@@ -443,7 +443,7 @@ fn record(finding: &Finding, divergence: &Divergence) -> String {
         format!("{AGAIN}{}", finding.command),
     ];
     if divergence.question {
-        lines.push("the last move is the one in question: not both engines play it".into());
+        lines.push("the last move is the disputed one: not both engines play it".into());
     }
     // A message of an engine may contain any characters, but a comment ends at the end of its line.
     let comment = |line: &String| format!("# {}\n", line.replace(|c: char| c.is_control(), " "));

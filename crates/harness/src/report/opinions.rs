@@ -90,13 +90,15 @@ impl Opinions {
             Side::Subject => format!("{name} agrees with {subject}"),
             Side::Oracle => format!("{name} agrees with {oracle}"),
             Side::Neither => format!("{name} differs from both"),
-            Side::Open => format!("{name} tells nothing that decides it"),
+            Side::Open => format!("{name} reports nothing that decides it"),
             Side::Unasked => format!("there was no time to ask {name}"),
             Side::Lost => format!("{name} does not start or was killed"),
         });
         let odd = match self.odd_one_out() {
             Some(name) => format!("The odd one out is {name}"),
-            None if self.decided().next().is_none() => "It is open which engine is the odd one out".into(),
+            None if self.decided().next().is_none() => {
+                "It is undecided which engine is the odd one out".into()
+            }
             None => "There is no odd one out".into(),
         };
         format!("{odd}: {}.", told.collect::<Vec<_>>().join("; "))
@@ -190,7 +192,7 @@ mod tests {
 
     #[test]
     fn only_engines_that_take_a_side_count() {
-        let open = "It is open which engine is the odd one out: ";
+        let open = "It is undecided which engine is the odd one out: ";
         for (sides, odd, words) in [
             (&[Side::Oracle][..], Some("mine"), "The odd one out is mine: third agrees with theirs."),
             (&[Side::Neither], None, "There is no odd one out: third differs from both."),
@@ -206,7 +208,7 @@ mod tests {
             ),
             (&[Side::Unasked], None, &format!("{open}there was no time to ask third.")),
             (&[Side::Lost], None, &format!("{open}third does not start or was killed.")),
-            (&[Side::Open], None, &format!("{open}third tells nothing that decides it.")),
+            (&[Side::Open], None, &format!("{open}third reports nothing that decides it.")),
         ] {
             let opinions = of(sides);
             assert_eq!((opinions.odd_one_out(), opinions.words().as_str()), (odd, words));

@@ -258,7 +258,7 @@ fn read(dir: &Path) -> Result<Summary, PastError> {
 impl Checked {
     fn section(self, finished: bool) -> Result<Section, String> {
         let verdict =
-            Verdict::of_word(&self.verdict).ok_or_else(|| format!("{:?} is no verdict", self.verdict))?;
+            Verdict::of_word(&self.verdict).ok_or_else(|| format!("{:?} is not a verdict", self.verdict))?;
         let stage = match verdict {
             Verdict::NotRun => Stage::Planned,
             Verdict::Unfinished if self.engines == [const { String::new() }; 2] => Stage::Planned,

@@ -178,7 +178,7 @@ impl Stepped {
         let (verdict, words) = match &self.end {
             Audit::Agreed => ("agree", "the engines agree".to_string()),
             Audit::Unstartable(NoStart::Unable) => {
-                ("refused", "an engine cannot be set up where the game starts".into())
+                ("refused", "an engine cannot be set up at the starting position".into())
             }
             Audit::Unstartable(invalid) => ("refused", format!("both engines refuse the start: {invalid}")),
             Audit::Unplayable(ply, reason) => {

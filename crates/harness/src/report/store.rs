@@ -465,7 +465,7 @@ pub fn strays(dir: &Path) -> Vec<String> {
         let name = match entry {
             Ok(entry) => entry.file_name(),
             Err(error) => {
-                told.push(format!("an entry of the directory: {error}"));
+                told.push(format!("cannot read a directory entry: {error}"));
                 continue;
             }
         };

@@ -152,9 +152,7 @@ pub enum DescendError {
     #[error("{0}")]
     Start(String),
     /// The engine with this name does not list its legal moves.
-    #[error(
-        "the engine {0} does not list its legal moves; it needs bustan-legal, or words that may be moves"
-    )]
+    #[error("the engine {0} does not list its legal moves; it needs bustan-legal, or candidate moves")]
     Unable(String),
     /// An engine does not report whether a move is legal. Holds the message.
     #[error("{0}")]

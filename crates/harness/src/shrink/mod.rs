@@ -235,7 +235,7 @@ impl fmt::Display for Step {
         f.pad(match self {
             Self::Cut => "the last moves from the position before them",
             Self::Drop => "leaving out moves",
-            Self::Lead => "ways from the start to the position",
+            Self::Lead => "paths from the start to the position",
             Self::Spread => "states near the start",
             Self::Hunt => "short random games",
             Self::Guide => "games whose last move does the same",

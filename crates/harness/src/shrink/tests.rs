@@ -406,8 +406,7 @@ const PROVEN: &str = "proven shortest for this difference from this start";
 const LISTED: &str =
     "no shorter game shows this difference from this start; not every illegal move was tried";
 /// The report if a difference can hide from a search.
-const SEEN: &str =
-    "no shorter game was seen to show this difference from this start; it can hide from a search";
+const SEEN: &str = "no shorter game was found to show this difference from this start; a search can miss it";
 
 /// The report if nothing is known about shorter games.
 const UNSOUGHT: &str = "not proven shortest";
@@ -1381,7 +1380,7 @@ fn steps_have_names() {
     let names = [
         "the last moves from the position before them",
         "leaving out moves",
-        "ways from the start to the position",
+        "paths from the start to the position",
         "states near the start",
         "short random games",
         "games whose last move does the same",

@@ -42,28 +42,29 @@ pub struct SpillError(Box<Problem>);
 #[derive(Debug, Error)]
 pub enum Problem {
     /// The file cannot be read.
-    #[error("cannot read {}: {}; without it and the files beside it the work begins anew", .0.display(), .1)]
+    #[error("cannot read {}: {}; to start again, delete it and the files next to it", .0.display(), .1)]
     Read(PathBuf, #[source] io::Error),
     /// The file cannot be written.
     #[error(
-        "cannot write {}: {}; what was done before is kept, and the same command goes on once there is room",
+        "cannot write {}: {}; completed work is kept; run the same command again when there is space",
         .0.display(),
         .1
     )]
     Write(PathBuf, #[source] io::Error),
     /// The file does not start like a file of sorted records.
-    #[error("{} is not a file of sorted records; without it and the files beside it the work begins anew", .0.display())]
+    #[error("{} is not a file of sorted records; to start again, delete it and the files next to it", .0.display())]
     Foreign(PathBuf),
     /// The file has another format version.
     #[error(
-        "{} has version {} of the format; this program reads {}; without it and the files beside it the work begins anew",
+        "{} has version {} of the format; this program reads {}; to start again, delete it and the files \
+         next to it",
         .0.display(),
         .1,
         tier::VERSION
     )]
     Version(PathBuf, u16),
     /// The file belongs to other work.
-    #[error("{} is a file of {is}, and not of {should}; without it and the files beside it the work begins anew", .path.display())]
+    #[error("{} is a file of {is}, not of {should}; to start again, delete it and the files next to it", .path.display())]
     Other {
         /// The file.
         path: PathBuf,
@@ -73,14 +74,14 @@ pub enum Problem {
         should: String,
     },
     /// The file is damaged. Holds a description of the damage.
-    #[error("{} is damaged: {}; without it and the files beside it the work begins anew", .0.display(), .1)]
+    #[error("{} is damaged: {}; to start again, delete it and the files next to it", .0.display(), .1)]
     Damaged(PathBuf, &'static str),
     /// The file is no longer needed, but cannot be removed.
     #[error("cannot remove {}: {}", .0.display(), .1)]
     Remove(PathBuf, #[source] io::Error),
     /// The directory contains a file that does not belong to earlier work. Holds the name of the file.
     #[error(
-        "{} has {} in it, which is no file of earlier work; spilling takes a directory of its own",
+        "{} has {} in it, which is not a file of earlier work; --spill needs its own directory",
         .0.display(),
         .1
     )]

@@ -75,7 +75,7 @@ fn a_damaged_file_is_refused_whatever_byte_it_is_and_wherever_it_is_cut() {
         assert!(read::<u64>(&place, "a.tier").is_err(), "cut at {at}");
     }
     fs::write(&path, [&good[..], b"x"].concat()).unwrap();
-    assert!(read::<u64>(&place, "a.tier").unwrap_err().to_string().contains("goes on behind its end"));
+    assert!(read::<u64>(&place, "a.tier").unwrap_err().to_string().contains("continues after its end"));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_file_is_none_of_other_work_or_of_another_name_or_kind() {
     assert!(told(read(&place, "b.tier")).contains("another file of the same work"));
     assert!(read::<(u64, u64)>(&place, "a.tier").unwrap_err().to_string().contains("another file"));
     let other = Place::new(dir.path(), "other work");
-    assert!(told(read(&other, "a.tier")).contains("is a file of a work, and not of other work"));
+    assert!(told(read(&other, "a.tier")).contains("is a file of a work, not of other work"));
     fs::write(dir.path().join("c.tier"), "notes").unwrap();
     assert!(told(read(&place, "c.tier")).contains("is not a file of sorted records"));
     assert!(told(read(&place, "none.tier")).contains("cannot read"));
@@ -172,7 +172,7 @@ fn a_directory_belongs_to_one_work_and_keeps_what_its_steps_need() {
     assert!(told.contains("another process"), "{told}");
     drop(journal);
     let told = open::<Made>(&path, work("go")).unwrap_err().to_string();
-    assert!(told.ends_with("the run is another: solve chess; and not solve go"), "{told}");
+    assert!(told.ends_with("the run is a different one: solve chess; not solve go"), "{told}");
     let (place, journal, steps) = open::<Made>(&path, work("chess")).unwrap();
     assert_eq!(steps.len(), 1);
     assert_eq!(fs::read_dir(&path).unwrap().count(), 2, "the journal and the file of the step");

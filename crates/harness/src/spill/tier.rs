@@ -353,7 +353,7 @@ impl<R: Record> Tier<R> {
         }
         let more = self.file.read(&mut [0]).map_err(|error| SpillError::read(&self.path, error))?;
         if more > 0 {
-            return Err(self.damaged("it goes on behind its end"));
+            return Err(self.damaged("it continues after its end"));
         }
         self.over = true;
         Ok(())

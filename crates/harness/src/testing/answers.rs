@@ -99,7 +99,7 @@ impl<A: Answers> Words<A> {
     fn shown(&self) -> State {
         let text = serde_json::to_string(&self.now().state());
         let text = text.unwrap_or_else(|error| panic!("the state has no JSON form: {error}"));
-        State::read(&text).unwrap_or_else(|| panic!("the state is no JSON object: {text}"))
+        State::read(&text).unwrap_or_else(|| panic!("the state is not a JSON object: {text}"))
     }
 
     /// Returns the player to move; `None` if the game is over.
@@ -107,10 +107,10 @@ impl<A: Answers> Words<A> {
         match self.shown().to_move() {
             Some(Value::String(name)) => match name.parse() {
                 Ok(player) => Some(player),
-                Err(error) => panic!("the state tells in to_move: {error}"),
+                Err(error) => panic!("to_move in the state: {error}"),
             },
             Some(Value::Null) => None,
-            Some(other) => panic!("the state tells in to_move: {other} is neither a name nor null"),
+            Some(other) => panic!("to_move in the state: {other} is neither a name nor null"),
             None if self.now().legal().is_empty() => None,
             None => Any::PLAYERS.get((self.line.len() - 1) % Any::PLAYERS.len()).copied(),
         }
@@ -219,7 +219,8 @@ fn differ(factories: Factories<'_>, game: u64, record: &Record, call: &str) -> S
             best.text(&about, None, Style::default(), WIDTH) + &test_line(&best.record, call)
         }
         _ => format!(
-            "the engines differ in quick game {game} after {found}, and agree when it is played again: one of them does not always answer alike\n{record}"
+            "the engines differ in quick game {game} after {found}, and agree when it is played again: one \
+             of them is not deterministic\n{record}"
         ),
     }
 }
@@ -297,6 +298,6 @@ mod tests {
     #[test]
     fn a_state_that_tells_no_player_is_a_finding_that_says_so() {
         let text = message(Pile { turns: true, ..PILE });
-        assert!(text.contains("the state tells in to_move: 3 is neither a name nor null"), "{text}");
+        assert!(text.contains("to_move in the state: 3 is neither a name nor null"), "{text}");
     }
 }

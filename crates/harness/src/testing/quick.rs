@@ -244,6 +244,6 @@ mod tests {
     #[test]
     fn what_does_not_come_again_is_reported_as_that() {
         let text = told(Flaw::Once, Flaw::None);
-        assert!(text.contains("one of them does not always answer alike"), "{text}");
+        assert!(text.contains("one of them is not deterministic"), "{text}");
     }
 }

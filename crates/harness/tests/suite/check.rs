@@ -157,15 +157,15 @@ fn a_finding_says_how_many_games_it_ended() {
         (finding.count, finding.ended, finding.plies) = (4, ended, Some(plies));
         finding.extent().unwrap()
     };
-    assert_eq!(extent(0, (3, 3)), "after 3 moves; games went on behind it");
+    assert_eq!(extent(0, (3, 3)), "after 3 moves; games continued after it");
     assert_eq!(extent(1, (3, 5)), "after 3 to 5 moves; 1 game ended with it");
-    assert_eq!(extent(4, (1, 1)), "after 1 move; nothing behind it was looked at");
+    assert_eq!(extent(4, (1, 1)), "after 1 move; nothing after it was checked");
 }
 
 #[test]
 fn that_engines_agree_does_not_hide_what_nobody_looked_at() {
     let outcome = run(Flaw::None, &Plan { open: 2, ..plan(1) });
-    let told = "apart from 2 findings of earlier runs that were not looked at";
+    let told = "except for 2 findings of earlier runs that were not rechecked";
     assert_eq!((outcome.verdict, outcome.reason.as_deref()), (Verdict::Agree, Some(told)));
 }
 

@@ -186,6 +186,6 @@ fn files_of_other_work_are_refused_and_left() {
     let other = spilled(&other, &work, 5_000);
     let outcome = tictactoe(&other, &Progress::default());
     assert_eq!((outcome.ending, outcome.positions()), (Ending::Disk, 0));
-    assert!(outcome.unspilled.unwrap().to_string().contains("the run is another"));
+    assert!(outcome.unspilled.unwrap().to_string().contains("the run is a different one"));
     assert_eq!(tictactoe(&plan, &Progress::default()).ending, Ending::Complete);
 }

@@ -108,7 +108,7 @@ fn a_test_of_an_engine_that_hangs_says_so_and_ends() {
     let said = said("hanging");
     let line = said.lines().find(|line| line.starts_with("An engine hangs in game ")).unwrap_or(&said);
     assert!(line.contains("took 2 s of processor time, and no move was completed"), "{said}");
-    let again = said.lines().find(|line| line.starts_with("Come to it again: ")).unwrap_or(&said);
+    let again = said.lines().find(|line| line.starts_with("Reproduce it with: ")).unwrap_or(&said);
     assert!(again.ends_with(" cargo test hanging::the_test_of_this_process"), "{said}");
 }
 
@@ -116,7 +116,7 @@ fn a_test_of_an_engine_that_hangs_says_so_and_ends() {
 fn what_was_found_before_an_engine_hangs_is_reported() {
     let said = said("late");
     let line = said.lines().find(|line| line.starts_with("An engine hangs while ")).unwrap_or(&said);
-    assert!(line.contains("a game is made short: this process took 2 s of processor time"), "{said}");
+    assert!(line.contains("a game is being shrunk: this process took 2 s of processor time"), "{said}");
     let (_, found) = said.split_once("What was found before:\n").unwrap_or_else(|| panic!("{said}"));
     assert!(found.contains("reference: plays ") && found.contains("; late: refuses it"), "{said}");
 }

@@ -131,7 +131,7 @@ fn what_is_passed_over_is_not_looked_at_when_time_is_up_and_the_report_says_so()
     let mut shrunk = |stop| {
         finding.shrunk = shrink(factories(&subject), &finding.original, HASTY, stop);
         let report = finding.report(Style::default(), 160);
-        let open = report.contains("Shrinking ended before everything that is ignored on the way was");
+        let open = report.contains("Shrinking ended before all differences that are ignored on the way were");
         assert_eq!(finding.object()["passed_over_open"], open, "{report}");
         open
     };

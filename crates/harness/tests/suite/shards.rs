@@ -200,6 +200,6 @@ fn what_does_not_show_again_is_reported() {
     let recorded = Recorded { batches: told(&dir).batches, complete: true };
     let outcome = run(&[], &Plan { recorded, ..plan });
     let [lost] = &outcome.lost[..] else { panic!("{:?}", outcome.lost) };
-    assert!(lost.contains("showed observation-") && lost.contains("does not show it again"), "{lost}");
+    assert!(lost.contains("showed observation-") && lost.contains("but no longer does"), "{lost}");
     assert_eq!(outcome.verdict.word(), "differ");
 }

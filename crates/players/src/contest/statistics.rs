@@ -229,16 +229,16 @@ impl FromStr for Sprt {
         let wrong = |part: &str, problem| SprtError { part: part.into(), problem };
         for part in text.split([' ', ',']).filter(|part| !part.is_empty()) {
             let Some((name, value)) = part.split_once('=') else {
-                return Err(wrong(part, "a part has a name and a value"));
+                return Err(wrong(part, "expected NAME=VALUE"));
             };
             let number = || value.parse::<f64>().ok().filter(|number| number.is_finite());
             let elo = || {
                 let elo = number().filter(|elo| elo.abs() <= MOST_ELO);
-                elo.ok_or_else(|| wrong(part, "it takes a number from -2000 to 2000"))
+                elo.ok_or_else(|| wrong(part, "expected a number from -2000 to 2000"))
             };
             let risk = || {
                 let risk = number().filter(|risk| (1e-6..0.5).contains(risk));
-                risk.ok_or_else(|| wrong(part, "it takes a number above 0 and below 0.5"))
+                risk.ok_or_else(|| wrong(part, "expected a number above 0 and below 0.5"))
             };
             match (name, value) {
                 ("elo0", _) => sprt.elo0 = elo()?,
@@ -248,7 +248,7 @@ impl FromStr for Sprt {
                 ("model", "logistic") => sprt.normalised = false,
                 ("model", "normalized" | "normalised") => sprt.normalised = true,
                 ("model", _) => return Err(wrong(part, "the models are logistic and normalized")),
-                _ => return Err(wrong(part, "there is no such part")),
+                _ => return Err(wrong(part, "unknown name; expected elo0, elo1, alpha, beta or model")),
             }
         }
         if sprt.elo0 >= sprt.elo1 {
@@ -352,11 +352,11 @@ mod tests {
             "elo0=0 elo1=8 alpha=0.1 beta=0.05 model=logistic"
         );
         for (text, problem) in [
-            ("elo1", "\"elo1\": a part has a name and a value"),
-            ("elo2=1", "\"elo2=1\": there is no such part"),
-            ("elo1=x", "\"elo1=x\": it takes a number from -2000 to 2000"),
-            ("elo1=inf", "\"elo1=inf\": it takes a number from"),
-            ("alpha=0", "\"alpha=0\": it takes a number above 0 and below 0.5"),
+            ("elo1", "\"elo1\": expected NAME=VALUE"),
+            ("elo2=1", "\"elo2=1\": unknown name; expected elo0, elo1, alpha, beta or model"),
+            ("elo1=x", "\"elo1=x\": expected a number from -2000 to 2000"),
+            ("elo1=inf", "\"elo1=inf\": expected a number from"),
+            ("alpha=0", "\"alpha=0\": expected a number above 0 and below 0.5"),
             ("model=bayes", "\"model=bayes\": the models are logistic and normalized"),
             ("elo0=5 elo1=5", "\"elo0=5 elo1=5\": elo0 must be less than elo1"),
         ] {

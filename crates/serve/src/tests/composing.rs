@@ -166,7 +166,7 @@ async fn a_position_of_chess_is_edited_until_it_is_allowed() {
     for (refused, says) in [
         (json!({"put": {"cell": "i9", "piece": "K"}}), "i9"),
         (json!({"put": {"cell": "a2", "piece": "x"}}), "is not a piece"),
-        (json!({"set": {"name": "winner", "value": "white"}}), "tells no \"winner\""),
+        (json!({"set": {"name": "winner", "value": "white"}}), "has no \"winner\""),
         (json!({"set": {"name": "turn", "value": "grey"}}), "grey"),
     ] {
         let refusal = editor.change(refused).await.unwrap_err();
@@ -203,8 +203,8 @@ async fn drafts_begin_at_setups_positions_and_records() {
     assert!(editor.position().unwrap().starts_with("5x4 "));
     let client = Client::new();
     for (asked, says) in [
-        (json!({"game": "go"}), "there is no game \"go\""),
-        (json!({"game": "margo", "text": "x"}), "this is no position"),
+        (json!({"game": "go"}), "unknown game \"go\""),
+        (json!({"game": "margo", "text": "x"}), "this is not a position"),
         (json!({"game": "margo", "draft": {"pieces": {}, "settings": {}}}), "not a player"),
         (json!({"game": "tictactoe", "draft": {"pieces": {"d4": "x"}, "settings": {}}}), "no cell d4"),
         (json!({"game": "dominions", "draft": {"pieces": {"a1": "W99"}, "settings": {"board": "3"}}}), "W99"),

@@ -138,11 +138,11 @@ async fn a_person_plays_against_a_player_and_takes_back() {
         (&json!("occupied"), &json!("1.2"))
     );
     let stale = client.post(&play, json!({"move": "c3", "version": 0})).await;
-    assert!(words(&stale["refused"], "words").contains("has gone on"), "{stale}");
+    assert!(words(&stale["refused"], "words").contains("position has changed"), "{stale}");
     client.post(&format!("{table}/undo"), json!({})).await;
     assert_eq!(client.get(&table).await["history"], json!([]));
     let nothing = client.post(&format!("{table}/undo"), json!({})).await;
-    assert!(words(&nothing["refused"], "words").contains("no move of a person"), "{nothing}");
+    assert!(words(&nothing["refused"], "words").contains("no human move"), "{nothing}");
     client.post(&format!("{table}/redo"), json!({})).await;
     assert_eq!(client.settled(&table).await["history"], told["history"]);
     client.post(&format!("{table}/resign"), json!({})).await;
@@ -221,7 +221,7 @@ async fn taking_back_ends_a_thought() {
     client.post(&format!("{table}/play"), json!({"move": "e2e4"})).await;
     assert_eq!(client.get(&table).await["thinking"], json!(true));
     let refused = client.post(&format!("{table}/play"), json!({"move": "e7e5"})).await;
-    assert_eq!(words(&refused["refused"], "words"), "it is not a person's turn");
+    assert_eq!(words(&refused["refused"], "words"), "it is not a human player's turn");
     client.post(&format!("{table}/undo"), json!({})).await;
     let told = client.get(&table).await;
     assert_eq!((&told["thinking"], &told["history"]), (&json!(false), &json!([])));
@@ -273,7 +273,7 @@ async fn games_begin_by_setups_positions_and_records() {
     assert_eq!(history(json!({"game": "chess", "text": epd})).await, 0);
     assert_eq!(history(json!({"game": "dominions", "text": "9 white 0 2 W63i9 B55h8"})).await, 0);
     for (opening, problem) in [
-        (json!({"game": "go"}), "there is no game \"go\""),
+        (json!({"game": "go"}), "unknown game \"go\""),
         (json!({"game": "dominions", "setup": "10"}), "10"),
         (json!({"game": "chess", "position": "8/8/8/8/8/8/8/8 w - - 0 1"}), "king"),
         (
@@ -281,7 +281,7 @@ async fn games_begin_by_setups_positions_and_records() {
             "ply 2: B[d2d4] is illegal: the piece is the opponent's",
         ),
         (json!({"game": "chess", "record": "B[e7e5]"}), "ply 1: B[e7e5] is illegal: not-your-turn"),
-        (json!({"game": "chess", "text": "hello"}), "this is no position"),
+        (json!({"game": "chess", "text": "hello"}), "this is not a position"),
         (json!({"game": "chess", "text": "(;GM[1])"}), "this is a game in SGF, not a record of chess"),
         (json!({"game": "chess", "text": "1. e4 *\n\n1. d4 *"}), "another game begins here; keep one game"),
         (json!({"game": "chess", "seats": ["mcts:many"]}), "number of playouts"),
@@ -343,7 +343,7 @@ async fn an_unknown_address_answers_a_browser_with_a_page_and_a_program_with_wor
         assert!(page.contains(&format!("<a href=\"{home}\">Go to the home page</a>")), "{path}: {page}");
         assert!(page.contains(&format!("href=\"{home}assets/style.css\"")), "{path}: {page}");
         let told: Value = serde_json::from_str(&visit(path, "*/*").await).unwrap();
-        assert_eq!(words(&told, "error"), "there is no such page", "{path}");
+        assert_eq!(words(&told, "error"), "page not found", "{path}");
     }
 }
 
@@ -358,7 +358,7 @@ async fn a_player_gives_a_hint_and_is_reported_its_limits() {
     );
     assert_eq!(hint["answer"]["moves"][0][1]["outcome"], "win");
     let refused = client.post(&format!("{table}/hint"), json!({"player": "nobody"})).await;
-    assert!(words(&refused["refused"], "words").contains("there is no player"), "{refused}");
+    assert!(words(&refused["refused"], "words").contains("unknown player"), "{refused}");
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ impl fmt::Display for SpilledError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Solve(error @ SolveError::Interrupted(_)) => {
-                write!(f, "{error}; the same command goes on where it was")
+                write!(f, "{error}; run the same command again to resume")
             }
             Self::Solve(error) => error.fmt(f),
             Self::Spill(error) => error.fmt(f),

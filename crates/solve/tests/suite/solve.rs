@@ -369,7 +369,7 @@ fn layers_and_edges_come_to_the_same() {
 }
 
 #[test]
-#[should_panic(expected = "a move leads from stage 1 to stage 0, which is no later one")]
+#[should_panic(expected = "a move leads from stage 1 to stage 0, which is not a later one")]
 fn a_move_to_an_earlier_stage_is_refused() {
     let children = vec![vec![1], vec![0]];
     let graph = Plain { children, ends: vec![None, None], bounded: false, staged: true, own: None };

@@ -210,7 +210,7 @@ fn a_damaged_file_is_refused_and_never_changes_a_value() {
                     Err(error) => {
                         refused += 1;
                         let told = error.to_string();
-                        assert!(told.contains("is damaged") && told.contains("begins anew"), "{told}");
+                        assert!(told.contains("is damaged") && told.contains("to start again"), "{told}");
                     }
                 }
             }
@@ -232,7 +232,7 @@ fn a_directory_of_another_game_is_refused() {
         Subject { numbering: 2, ..subject() },
     ] {
         let told = spill(dir.path(), &plain, &other, 1000, &Progress::default()).err().unwrap().to_string();
-        assert!(told.contains("the run is another: solve tictactoe"), "{told}");
+        assert!(told.contains("the run is a different one: solve tictactoe"), "{told}");
     }
     let after: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(before, after);

@@ -271,7 +271,7 @@ pub enum PositionError {
     #[error("{0:?} is out of place; a board may be followed by x or o, then by the number of moves")]
     Word(String),
     /// The number of moves is larger than a position can record.
-    #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
+    #[error("{} moves are too many; a position may have at most {}", .0, Position::MAX_PLY)]
     TooMany(u32),
     /// The number of moves is too small for the stones.
     #[error("{ply} moves do not lead here: the stones take at least {least}")]
@@ -396,7 +396,7 @@ mod tests {
             ("............ x 0 0", word("0")),
             (
                 "............ x 1000000000",
-                "1000000000 moves are too many; a position may have 999999999 behind it".into(),
+                "1000000000 moves are too many; a position may have at most 999999999".into(),
             ),
             ("xo.......... x 1", "1 moves do not lead here: the stones take at least 2".into()),
             ("xoooooooooox x 2", "2 moves do not lead here: the stones take at least 3".into()),

@@ -333,10 +333,10 @@ pub enum PositionError {
         turn: Player,
     },
     /// A counter is larger than a position can record.
-    #[error("{0} moves are too many; a position tells at most {most}", most = Position::MOST)]
+    #[error("{0} moves are too many; a position may have at most {most}", most = Position::MOST)]
     TooMany(u32),
     /// The fullmove number is 0.
-    #[error("the number of the move is from 1")]
+    #[error("move numbers start at 1")]
     NoNumber,
     /// The position is marked as drawn, although the options include no draws.
     #[error("a game is drawn by a repetition only with draws claim or draws auto")]
@@ -387,10 +387,10 @@ pub enum Invalid {
         count: u32,
     },
     /// There is a pawn on the first or the last rank.
-    #[error("a pawn cannot stand on {0}")]
+    #[error("a pawn cannot be on {0}")]
     Pawn(Cell),
     /// The player who is not to move is in check.
-    #[error("{0} is in check and not on turn")]
+    #[error("{0} is in check but not to move")]
     InCheck(Player),
     /// No pawn can have just crossed the en passant square.
     #[error("no pawn can just have crossed {0}")]

@@ -161,7 +161,7 @@ impl<'a> Words<'a> {
             record.moves.push((turn.take(mv), mv));
             if starred {
                 if record.moves.len() > 1 || matches!(mv, Move::Swap) {
-                    return Err(wrong("a star for the swap stands only after the first move".into()));
+                    return Err(wrong("a star for the swap is only allowed after the first move".into()));
                 }
                 record.moves.push((turn.take(Move::Swap), Move::Swap));
             }
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn faults_are_named_with_their_place() {
         for (text, message) in [
-            ("1 C5 2 E5*", "line 1, column 8: a star for the swap stands only after the first move"),
+            ("1 C5 2 E5*", "line 1, column 8: a star for the swap is only allowed after the first move"),
             ("1 C5\n3 E5", "line 2, column 1: move number 3, where 2 would follow"),
             ("1 C5 2", "line 1, column 6: no move follows the number 2"),
             ("1 1 C5", "line 1, column 3: number 1 after number 1, where a move would follow"),

@@ -34,10 +34,10 @@ pub enum PositionError {
     #[error("{0} does not take part in a game of two")]
     Player(Player),
     /// The number of moves is larger than a position can record.
-    #[error("{} moves are too many; a position may have {} behind it", .0, Position::MAX_PLY)]
+    #[error("{} moves are too many; a position may have at most {}", .0, Position::MAX_PLY)]
     Ply(u32),
     /// The player cannot be to move after this number of moves.
-    #[error("{turn} is not on turn at ply {ply}")]
+    #[error("{turn} is not to move at ply {ply}")]
     Turn {
         /// The number of moves given.
         ply: u32,
@@ -191,16 +191,16 @@ mod tests {
             ("4 grey", "grey does not take part in a game of two"),
             ("4 black 1 WA1:0 WA3:0", "balls of white on the board: 2, but only 1 placed"),
             ("4 black 1 BA1:0", "balls of black on the board: 1, but only 0 placed"),
-            ("4 black 2 WA1:0", "black is not on turn at ply 2"),
-            ("4 swap white 1 WA1:0", "white is not on turn at ply 1"),
+            ("4 black 2 WA1:0", "black is not to move at ply 2"),
+            ("4 swap white 1 WA1:0", "white is not to move at ply 1"),
             ("4 black", "the board cannot be empty at ply 1"),
             (
                 "4 black 1000000001 WA1:0",
-                "1000000001 moves are too many; a position may have 999999999 behind it",
+                "1000000001 moves are too many; a position may have at most 999999999",
             ),
             (
                 "4 black 4294967295 WA1:0",
-                "4294967295 moves are too many; a position may have 999999999 behind it",
+                "4294967295 moves are too many; a position may have at most 999999999",
             ),
             ("4 black 1 won WA1:0", "a capture wins the game only with the option atari"),
             ("4 white 0 over", "the game cannot have ended before the first move"),

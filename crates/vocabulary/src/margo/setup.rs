@@ -55,7 +55,7 @@ impl Setup {
         let option = |word: &str| OPTIONS.iter().position(|option| word.eq_ignore_ascii_case(option));
         while let Some(word) = words.next_if(|word| option(word).is_some()) {
             if option(word).is_some_and(|option| core::mem::replace(&mut told[option], true)) {
-                return Err(format!("{word} is told twice"));
+                return Err(format!("{word} is given twice"));
             }
             match word.to_ascii_lowercase().as_str() {
                 "swap" => self.swap = true,

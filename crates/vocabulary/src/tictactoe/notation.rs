@@ -242,7 +242,7 @@ impl FromStr for Position {
 pub enum Invalid {
     /// The number of marks does not match the player to move. X moves first and the players alternate, so
     /// both have the same number of marks if X is to move, and X has one more if O is to move.
-    #[error("with {x} marks of x and {o} of o, {turn} cannot be on turn")]
+    #[error("with {x} marks of x and {o} of o, {turn} cannot be the player to move")]
     Counts {
         /// The number of X's marks.
         x: u32,
@@ -252,7 +252,7 @@ pub enum Invalid {
         turn: Player,
     },
     /// The player to move has three in a row, so the game was over before the opponent's last mark.
-    #[error("{0}, who is on turn, has three in a row: the game was over before the last mark")]
+    #[error("{0} is to move but has three in a row: the game was over before the last mark")]
     Line(Player),
 }
 

@@ -61,7 +61,7 @@ fn a_forgotten_line_shows_in_the_shortest_game_there_is() {
     let told = message(|| testing::assert_agrees::<Flawed, ReferenceEngine>(200));
     assert_eq!(
         told,
-        r#"tictactoe: reference: nobody is on turn; flawed: o
+        r#"tictactoe: reference: nobody is to move; flawed: o
 
 The game (5 moves, shrunk from 6, proven shortest for this difference from this start):
   X[a1];O[a3];X[c3];O[b3];X[b2]
@@ -83,7 +83,7 @@ As a test: bustan_harness::testing::assert_agrees_on::<Flawed, ReferenceEngine>(
 }
 
 #[test]
-#[should_panic = "reference: nobody is on turn; flawed: o"]
+#[should_panic = "reference: nobody is to move; flawed: o"]
 fn the_line_it_ends_with_shows_it_again() {
     testing::assert_agrees_on::<Flawed, ReferenceEngine>("X[a1];O[a3];X[c3];O[b3];X[b2]");
 }

@@ -242,7 +242,7 @@ fn an_engine_that_goes_wrong_after_other_positions_is_found() {
     let outcome = outcome(&plan("KRk", true, 0), &|| Worn::after(50));
     let finding = outcome.finding.unwrap();
     assert_eq!(outcome.ending, Ending::Diverged);
-    assert!(finding.original.headline.contains("keeps something of the positions before"));
+    assert!(finding.original.headline.contains("keeps state from earlier positions"));
     assert_eq!(finding.original.signature.to_string(), "setup-only-once");
 }
 

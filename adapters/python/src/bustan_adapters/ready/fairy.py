@@ -253,7 +253,7 @@ class Xiangqi(Fairy):
         attacked = pyffish.gives_check(self.variant, other.text(), [], False)
         if possible.facing(fields.rows):
             return "the generals face each other"
-        return "the player who is not on turn is in check" if attacked else None
+        return "the player who is not to move is in check" if attacked else None
 
     def keys(self) -> Dict[str, Any]:
         rows = fen.read(self.line[-1][2]).rows

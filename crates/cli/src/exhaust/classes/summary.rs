@@ -14,7 +14,7 @@ use crate::finding;
 use crate::words::{count, folded};
 
 /// The reason why nothing was compared.
-pub(super) const NOTHING: &str = "the program tells neither its legal moves nor anything of a position";
+pub(super) const NOTHING: &str = "the program reports neither its legal moves nor any part of a position";
 
 /// The result of a run, and the names of its engines.
 pub(super) struct Summary<'a> {

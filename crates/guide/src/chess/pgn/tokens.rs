@@ -191,7 +191,12 @@ impl<'a> Tokens<'a> {
                 self.at += 1 + digits.len();
                 Ok(Token::Glyph)
             }
-            _ => wrong(self.at, format!("\"${digits}\" is not a glyph; they are $0 to ${LAST_GLYPH}")),
+            _ => wrong(
+                self.at,
+                format!(
+                    "\"${digits}\" is not a numeric annotation glyph (NAG), which is $0 to ${LAST_GLYPH}"
+                ),
+            ),
         }
     }
 

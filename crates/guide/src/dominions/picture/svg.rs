@@ -373,7 +373,7 @@ mod tests {
                 "{mv}"
             );
             assert_eq!(with(&text, "stroke-dasharray", DASHES), ghosts, "{mv}");
-            assert!(text.contains(&format!("dashed: in question, black {mv}<")), "{text}");
+            assert!(text.contains(&format!("dashed: disputed, black {mv}<")), "{text}");
         }
     }
 

@@ -48,7 +48,7 @@ pub(super) fn caption(seen: &Observation, style: Style, overlay: &Overlay<'_, Do
         legend.extend(captured.then(|| "W, B: captured".into()));
     }
     if style.alternative {
-        let owner = if style.colour { ", behind 0 of white, 1 of black" } else { "" };
+        let owner = if style.colour { ", after 0 for white, 1 for black" } else { "" };
         legend.push(format!("octal numbers{owner}"));
     }
     legend.extend(signs(overlay, ghost(side, overlay).is_some()));
@@ -288,13 +288,13 @@ c |   |w32|b 4|   |   |
             let text = board(&observation(POSITION), PLAIN, &overlay);
             assert!(text.contains(row), "{text}");
             let text = caption(&observation(POSITION), PLAIN, &overlay);
-            assert!(text.ends_with(&format!("[ ] marked; ( ) in question: black {mv}\n")), "{text}");
+            assert!(text.ends_with(&format!("[ ] marked; ( ) disputed: black {mv}\n")), "{text}");
         }
         for mv in ["pass", "P63z99"] {
             let mv: Move = mv.parse().unwrap();
             let overlay = Overlay { question: Some((Player::Black, &mv)), ..Overlay::default() };
             assert!(!board(&observation(POSITION), PLAIN, &overlay).contains('('));
-            assert!(caption(&observation(POSITION), PLAIN, &overlay).contains("; in question: black "));
+            assert!(caption(&observation(POSITION), PLAIN, &overlay).contains("; disputed: black "));
         }
     }
 

@@ -435,7 +435,7 @@ mod tests {
                 "{mv}"
             );
             assert_eq!(with(&text, "stroke-dasharray", DASHES), ghosts, "{mv}");
-            assert!(text.contains(&format!("dashed: in question, white {mv}<")), "{text}");
+            assert!(text.contains(&format!("dashed: disputed, white {mv}<")), "{text}");
         }
     }
 

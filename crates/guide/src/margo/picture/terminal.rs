@@ -309,12 +309,12 @@ mod tests {
             let text = board(&seen, PLAIN, &overlay);
             assert!(text.contains(cell), "{mv}: {text}");
             let text = caption(&seen, PLAIN, &overlay);
-            assert!(text.ends_with(&format!("( ) in question: white {mv}\n")), "{text}");
+            assert!(text.ends_with(&format!("( ) disputed: white {mv}\n")), "{text}");
         }
         let swap = Move::Swap;
         let overlay = Overlay { question: Some((Player::White, &swap)), ..Overlay::default() };
         assert!(!board(&seen, PLAIN, &overlay).contains('('));
-        assert!(caption(&seen, PLAIN, &overlay).ends_with("in question: white swap\n"));
+        assert!(caption(&seen, PLAIN, &overlay).ends_with("disputed: white swap\n"));
     }
 
     #[test]

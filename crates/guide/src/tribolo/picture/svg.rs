@@ -375,7 +375,7 @@ mod tests {
                 "{mv}"
             );
             assert_eq!(with(&text, "stroke-dasharray", Some(DASHES)), ghosts, "{mv}");
-            assert!(text.contains(&format!("dashed: in question, blue {mv}<")), "{text}");
+            assert!(text.contains(&format!("dashed: disputed, blue {mv}<")), "{text}");
         }
     }
 

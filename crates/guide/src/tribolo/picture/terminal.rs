@@ -172,12 +172,12 @@ mod tests {
             let overlay = Overlay { question: Some((Player::Blue, &mv)), ..Overlay::default() };
             assert!(board(&seen, PLAIN, &overlay).contains(row), "{mv:?}");
             let text = caption(&seen, PLAIN, &overlay);
-            assert!(text.ends_with(&format!("( ) in question: blue {mv}\n")), "{text}");
+            assert!(text.ends_with(&format!("( ) disputed: blue {mv}\n")), "{text}");
         }
         let mv = "f1".parse().unwrap();
         let overlay = Overlay { question: Some((Player::Blue, &mv)), ..Overlay::default() };
         assert!(!board(&seen, PLAIN, &overlay).contains('('));
-        assert!(caption(&seen, PLAIN, &overlay).ends_with("; in question: blue f1\n"));
+        assert!(caption(&seen, PLAIN, &overlay).ends_with("; disputed: blue f1\n"));
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Recorder<'_> {
         let counted = || plural(done.plies as usize, "move");
         let turn = self.trail.turn().flatten();
         if (done.plies == 0) != turn.is_none() {
-            let words = format!("counts {}, with {} on turn", counted(), who(turn));
+            let words = format!("counts {}, with {} to move", counted(), who(turn));
             return self.wrong_game(("plies", &words));
         }
         if done.legal < done.plies {
@@ -103,7 +103,7 @@ impl Recorder<'_> {
             && let Some((again, _)) = random_game(&mut other, dice, stop)
             && (again != Some(done) || duplicate.position() != other.position())
         {
-            return self.wrong_game(("dice", "differs when played again with the same dice"));
+            return self.wrong_game(("dice", "differs when played again with the same random numbers"));
         }
         Ok(())
     }

@@ -82,7 +82,8 @@ impl Recorder<'_> {
             };
             if !(0..count).any(|third| same(&third)) {
                 let words = format!(
-                    "symmetries {one} and {other} of {count} in a row are none of them at {position}"
+                    "symmetries {one} and {other} of {count}, applied one after the other, match none of \
+                     them at {position}"
                 );
                 return broken(&self.name, &["symmetry", "composition"], &words);
             }
@@ -146,7 +147,7 @@ impl Recorder<'_> {
         };
         let turned = |player: Player| player.image(symmetry);
         if here.turn.map(turned) != there.turn {
-            return wrong("turn", "the players on turn are not images of each other");
+            return wrong("turn", "the players to move are not images of each other");
         }
         let mut legal: Vec<Move> = here.legal.iter().map(|mv| position.image_move(mv, symmetry)).collect();
         legal.sort_unstable();

@@ -20,7 +20,7 @@ impl Recorder<'_> {
             return Ok(false);
         };
         let (ply, name) = (self.trail.looks() - 1, &self.name);
-        let again = format!("{name}: the position {text:?} of ply {at} comes again at ply {ply}");
+        let again = format!("{name}: the position {text:?} of ply {at} occurs again at ply {ply}");
         let only = |moves: &[Move], others: &[Move]| {
             moves.iter().find(|mv| others.binary_search(mv).is_err()).map(ToString::to_string)
         };

@@ -60,12 +60,15 @@ impl Recorder<'_> {
             let seen = spare.observe();
             let Some(seen) = seen.as_ref().and_then(Observed::own) else { continue };
             if there.is_some() && (seen.identity() == here) != (there == Some(hash)) {
-                let words =
-                    if there == Some(hash) { "and its hash is the same" } else { "and its hash is another" };
+                let words = if there == Some(hash) {
+                    "and its hash is the same"
+                } else {
+                    "but its hash is different"
+                };
                 return broken(
                     &self.name,
                     &["turn", "hash"],
-                    &format!("with {other} on turn the position is {text:?}, {words}"),
+                    &format!("with {other} to move the position is {text:?}, {words}"),
                 );
             }
         }
@@ -103,7 +106,7 @@ impl Recorder<'_> {
         if let Some(seen) = seen.own() {
             let to_move = seen.to_move();
             if to_move != turn {
-                let words = format!("{} is on turn, but {} in the observation", who(turn), who(to_move));
+                let words = format!("{} is to move, but {} in the observation", who(turn), who(to_move));
                 return broken(&self.name, &["observed", "turn"], &words);
             }
             if let Some(wrong) = seen.inconsistency() {
@@ -117,7 +120,7 @@ impl Recorder<'_> {
             && over == turn.is_some()
         {
             let words =
-                format!("the game is {}over, with {} on turn", if over { "" } else { "not " }, who(turn));
+                format!("the game is {}over, with {} to move", if over { "" } else { "not " }, who(turn));
             return broken(&self.name, &["over"], &words);
         }
         match shown.get("winner") {
@@ -145,7 +148,7 @@ impl Recorder<'_> {
         let to_move = after.to_move();
         let expected = before.next_player(*player, mv, after);
         if to_move.is_some() && to_move != expected {
-            let words = format!("after {mv} of {player}, {} is on turn, not {}", who(to_move), who(expected));
+            let words = format!("after {mv} of {player}, {} is to move, not {}", who(to_move), who(expected));
             return broken(&self.name, &["turn", "order"], &words);
         }
         Ok(())

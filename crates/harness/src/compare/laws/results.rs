@@ -28,8 +28,11 @@ pub(super) fn fault(seen: &Observation, shown: &Value) -> Option<(&'static str, 
     let words: Vec<String> = scores.iter().map(|(player, score)| format!("{player} {score}")).collect();
     let words = words.join(" ");
     if seen.to_move().is_none() && seen.most_points_win() && winner != leader {
-        let wrong =
-            format!("the game is over, {words}, and the winner is {}, not {}", who(winner), who(leader));
+        let wrong = format!(
+            "the game is over with scores {words}, but the reported winner is {} instead of {}",
+            who(winner),
+            who(leader)
+        );
         return Some(("winner", wrong));
     }
     let expected = if scores.len() == 2 { lead(&scores, winner.or(leader)) } else { words.clone() };

@@ -52,13 +52,15 @@ impl Recorder<'_> {
             && was != is
             && let Some(found) = self.differs_anew(was, is, &spare, unrestored)
         {
-            let words = format!("{}: set up with its own position {text:?} it shows another", self.name);
+            let words =
+                format!("{}: set up with its own position {text:?} it shows a different one", self.name);
             let mut what = vec!["position", "observation"];
             what.extend(found.signature());
             return Err(Violation::new(Kind::Text, &what, words).differing(&found));
         }
         if spare.hash != now.hash && spare.observation().is_some_and(same) {
-            let words = format!("{}: set up with its own position {text:?} it has another hash", self.name);
+            let words =
+                format!("{}: set up with its own position {text:?} it has a different hash", self.name);
             return Err(Violation::new(Kind::Hash, &["equal", "positions"], words));
         }
         Ok(())
@@ -73,8 +75,10 @@ impl Recorder<'_> {
                 Err(Violation::new(Kind::Text, &["position", "unreadable"], words))
             }
             Ok(read) if read != *position => {
-                let words =
-                    format!("{name}: the position {text:?} is read back as another: {:?}", read.to_string());
+                let words = format!(
+                    "{name}: the position {text:?} is read back as a different one: {:?}",
+                    read.to_string()
+                );
                 Err(Violation::new(Kind::Text, &["position", "changed"], words))
             }
             Ok(_) => Ok(()),

@@ -68,7 +68,7 @@ impl Recorder<'_> {
             let [is, was] = [now, before].map(|seen| seen.turn.flatten());
             let lists = |turn: Option<Player>| if turn.is_some() { "legal moves" } else { "no legal moves" };
             let words = match tells {
-                true => format!("{name}: {when}, {} is on turn, not {}", who(is), who(was)),
+                true => format!("{name}: {when}, {} is to move, not {}", who(is), who(was)),
                 // Without a reported player, the game is assumed to be over if no moves are listed.
                 false => format!("{name}: {when}, it lists {}, and before {}", lists(is), lists(was)),
             };

@@ -106,7 +106,7 @@ impl Lockstep<'_> {
                 let turn = engine.trail.turn().flatten().filter(|turn| *turn != player);
                 let text = mv.to_string();
                 let said = match (turn, expected.by) {
-                    (Some(turn), VerdictSource::Listing) => format!("says that {turn} is on turn"),
+                    (Some(turn), VerdictSource::Listing) => format!("says that {turn} is to move"),
                     (_, VerdictSource::Asking) => format!("says {}", expected.of(&text)),
                     _ => expected.of(&text),
                 };

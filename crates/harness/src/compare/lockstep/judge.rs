@@ -67,7 +67,7 @@ impl Lockstep<'_> {
                 _ => "another player",
             };
             let words =
-                format!("{}: {} is on turn; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
+                format!("{}: {} is to move; {}: {}", self.oracle.name, who(b), self.subject.name, who(a));
             return Err(Violation::new(Kind::Turn, &[what], words));
         }
         observed
@@ -154,8 +154,8 @@ impl Lockstep<'_> {
         {
             let lists = if list.is_empty() { "lists no legal moves" } else { "lists legal moves" };
             let words = match reporter == lister {
-                true => format!("{lister}: {lists} with {} on turn", who(turn)),
-                false => format!("{lister}: {lists}; {reporter}: {} is on turn", who(turn)),
+                true => format!("{lister}: {lists} with {} to move", who(turn)),
+                false => format!("{lister}: {lists}; {reporter}: {} is to move", who(turn)),
             };
             return Err(Violation::new(Kind::Law, &["end"], words).into());
         }

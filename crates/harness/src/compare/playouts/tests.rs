@@ -138,8 +138,8 @@ fn equal_lots_are_found_fair_however_they_are_drawn() {
 fn unequal_lots_are_reported_in_percent() {
     let words = |position: &str, plies: u32, legal: u32, found: &str, expected: &str| {
         let words = format!(
-            "comes to {position:?} after {plies} moves, {legal} to choose from, in {found} % of all cases, and by \
-             equal lots in {expected} %"
+            "reaches {position:?} after {plies} moves, with {legal} to choose from, in {found} % of all \
+             cases, and with equal probabilities in {expected} %"
         );
         Some(("odds", words))
     };

@@ -433,7 +433,7 @@ impl Participant for Foreign {
         let name = told.as_str()?;
         let player = self.rules.player(name).ok();
         if player.is_none() {
-            self.inner().blame("in its bustan-state, to_move is no player".into(), "bustan-state", name);
+            self.inner().blame("in its bustan-state, to_move is not a player".into(), "bustan-state", name);
         }
         player
     }
@@ -452,7 +452,7 @@ impl Participant for Foreign {
         for word in listed.split_whitespace() {
             let Ok(mv) = self.rules.mv(word) else {
                 self.inner().blame(
-                    "lists among its legal moves what is no move".into(),
+                    "lists something that is not a move among its legal moves".into(),
                     "bustan-legal",
                     word,
                 );
@@ -526,7 +526,7 @@ impl Participant for Foreign {
             None => self.rules.position(&text).ok(),
         };
         if position.is_none() {
-            self.inner().blame("its bustan-position is no position".into(), "bustan-position", &text);
+            self.inner().blame("its bustan-position is not a position".into(), "bustan-position", &text);
         }
         position
     }
@@ -589,7 +589,7 @@ impl Participant for Foreign {
         let text = inner.known(Ability::Perft, &depth.to_string(), false)?;
         let count = text.parse().ok();
         if count.is_none() {
-            inner.blame("its bustan-perft is no number".into(), "bustan-perft", &text);
+            inner.blame("its bustan-perft is not a number".into(), "bustan-perft", &text);
         }
         count
     }

@@ -111,7 +111,7 @@ impl Inner {
         if inner.is_sound() {
             program
                 .life
-                .warn(format!("{name} did not start at the first attempt ({line}), but at the second"));
+                .warn(format!("{name} did not start at the first attempt ({line}), but did at the second"));
         } else {
             inner.give_up();
         }
@@ -320,7 +320,7 @@ impl Inner {
     /// program's position is then unknown, so a fault is recorded.
     pub(super) fn leaves_open(&mut self, command: &str, answer: &Answer) -> bool {
         let Some(why) = answer.as_ref().err().and_then(|message| self.untold(message)) else { return false };
-        let words = format!("does not tell whether a move is legal: {why}");
+        let words = format!("does not report whether a move is legal: {why}");
         if let Some(talk) = &mut self.talk {
             self.fault = Some(Fault { end: End::Untold, ..talk.trouble(words, command, &[]) });
         }
@@ -420,7 +420,7 @@ impl Inner {
     fn stated(&mut self, text: &str) -> Option<State> {
         let state = State::read(&self.program.state(text.into()));
         if state.is_none() {
-            let mut words = "its bustan-state is no JSON object".to_string();
+            let mut words = "its bustan-state is not a JSON object".to_string();
             if !text.starts_with('{') {
                 words += "\nif this answers another command, one before it was answered twice or not at all";
             }
@@ -432,7 +432,7 @@ impl Inner {
     /// Records a fault if the state could not be parsed when it was needed.
     pub(super) fn notice_unreadable(&mut self) {
         if let Some(state) = self.state.take_if(|state| state.is_unreadable()) {
-            self.blame("its bustan-state is no JSON that can be read".into(), "bustan-state", state.text());
+            self.blame("its bustan-state is not valid JSON".into(), "bustan-state", state.text());
         }
     }
 

@@ -213,7 +213,7 @@ impl Prober<'_> {
 
     /// Checks that the program refuses meaningless words in a `boardsize`.
     fn size(&mut self) -> Result<(), Fault> {
-        const SHOULD: &str = "refuses words behind boardsize that it does not know";
+        const SHOULD: &str = "refuses unknown words after boardsize";
         if !self.can(Ability::Boardsize) {
             self.untried(SHOULD, "it does not know boardsize");
             return Ok(());
@@ -281,9 +281,9 @@ impl Prober<'_> {
         });
         let state = state.and_then(|text| {
             let read = State::read(&text).and_then(|state| state.value().cloned());
-            if read.is_none() && !self.tried("tells its state as one JSON object") {
-                let outcome = slip("tells a state that is no JSON object", "bustan-state", &Ok(text));
-                self.note("tells its state as one JSON object", outcome);
+            if read.is_none() && !self.tried("reports its state as one JSON object") {
+                let outcome = slip("reports a state that is not a JSON object", "bustan-state", &Ok(text));
+                self.note("reports its state as one JSON object", outcome);
             }
             read
         });
@@ -346,7 +346,7 @@ impl Prober<'_> {
         if let Some(list) = &start.legal {
             let outcome = match list.iter().find(|mv| !is_move(mv)) {
                 Some(mv) => {
-                    ProbeOutcome::Slip(format!("lists {}, which is no move of {game}", plain(mv, QUOTED)))
+                    ProbeOutcome::Slip(format!("lists {}, which is not a move of {game}", plain(mv, QUOTED)))
                 }
                 None => ProbeOutcome::Fine,
             };
@@ -357,7 +357,7 @@ impl Prober<'_> {
                 false => {
                     let (player, players) = (plain(player, QUOTED), self.players.join(", "));
                     ProbeOutcome::Slip(format!(
-                        "says that {player} is on turn; the players of {game} are {players}"
+                        "says that {player} is to move; the players of {game} are {players}"
                     ))
                 }
                 true => ProbeOutcome::Fine,
@@ -397,7 +397,7 @@ impl Prober<'_> {
     fn refuses_listed(&mut self, command: &str, answer: &Answer, shown: &ProbedPosition) {
         const SHOULD: &str = "plays the moves that it lists";
         if answer.as_ref().is_err_and(|message| message.starts_with(NOT_REPORTED)) {
-            self.untried(SHOULD, "it does not tell whether a move is legal");
+            self.untried(SHOULD, "it does not report whether a move is legal");
             return;
         }
         let mut outcome = slip("refuses a move that it lists", command, answer);

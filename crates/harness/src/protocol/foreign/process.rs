@@ -127,8 +127,8 @@ impl Process {
         }
         match self.ended() {
             Ok(Some(status)) => described(status),
-            Ok(None) => "it closed its standard output and went on".into(),
-            Err(error) => format!("nothing is known of it: {error}"),
+            Ok(None) => "it closed its standard output but kept running".into(),
+            Err(error) => format!("its status is unknown: {error}"),
         }
     }
 

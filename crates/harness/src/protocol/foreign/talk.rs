@@ -89,7 +89,7 @@ impl Talk {
                 break;
             }
             if lines.is_empty() && !line.starts_with(['=', '?']) {
-                let words = format!("answers {} with what is no answer of the protocol", first(command));
+                let words = format!("answers {} with text that is not a protocol answer", first(command));
                 let said = [line];
                 self.minutes.received(&said);
                 return Err(self.trouble(words, command, &said));
@@ -124,7 +124,7 @@ impl Talk {
                     return Err(self.silent(Silence::Endless, command, Duration::ZERO, &[]));
                 }
                 Ok(line) => {
-                    let words = format!("says something before {} that nobody asked for", first(command));
+                    let words = format!("prints unrequested output before {}", first(command));
                     let said = [line];
                     self.minutes.received(&said);
                     return Err(self.trouble(words, command, &said));

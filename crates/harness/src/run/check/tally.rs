@@ -225,7 +225,8 @@ pub fn parts(shard: Shard, entries: Vec<JournalEntry>) -> Result<BTreeMap<String
                 let (from, next) = (batch.from, told.games());
                 if batch.shard != shard || from != next || batch.to < from {
                     return Err(format!(
-                        "of {part}, the journal goes on with game {from} of shard {} behind game {next} of shard {shard}",
+                        "of {part}, the journal continues with game {from} of shard {} instead of game \
+                         {next} of shard {shard}",
                         batch.shard
                     ));
                 }

@@ -83,7 +83,10 @@ impl Run<'_> {
         }
         let lacking = self.ledger().triage.lacking();
         let lost = lacking.into_iter().map(|(signature, game)| {
-            format!("game {game} showed {signature} and does not show it again: an engine is another one now, or answers by chance")
+            format!(
+                "game {game} showed {signature}, but no longer does: an engine has changed, or is not \
+                 deterministic"
+            )
         });
         lost.collect()
     }
@@ -134,7 +137,7 @@ impl Evidence<'_> {
     fn not_compared(&self, accepted: &[AcceptedGames]) -> Option<String> {
         let refused = match &self.sum.idle {
             Some((_, NotPlayed::Illegal(ply, mv))) => {
-                Some(format!("as far as {mv} at ply {ply}, which both refuse"))
+                Some(format!("only up to {mv} at ply {ply}, which both refuse"))
             }
             _ => None,
         };
@@ -144,14 +147,14 @@ impl Evidence<'_> {
         parts.extend(self.doubted());
         parts.extend(self.plan.apart.iter().cloned());
         if !accepted.is_empty() {
-            parts.push(format!("apart from what is accepted ({})", accepted.join(", ")));
+            parts.push(format!("except for accepted differences ({})", accepted.join(", ")));
         }
         if !ignored.is_empty() {
             parts.push(format!("not compared in {}", ignored.join(", ")));
         }
         if self.plan.open > 0 {
             let earlier = plural(self.plan.open, "finding");
-            parts.push(format!("apart from {earlier} of earlier runs that were not looked at"));
+            parts.push(format!("except for {earlier} of earlier runs that were not rechecked"));
         }
         (!parts.is_empty()).then(|| parts.join(", "))
     }
@@ -161,9 +164,8 @@ impl Evidence<'_> {
         let untold = self.sum.untold;
         let were = if untold == 1 { "was" } else { "were" };
         let games = plural(untold as usize, "game");
-        (untold > 0).then(|| {
-            format!("{games} {were} played only until an engine did not tell whether a move is legal")
-        })
+        (untold > 0)
+            .then(|| format!("{games} {were} stopped where an engine did not report whether a move is legal"))
     }
 
     /// Returns the reason why the run does not test the engines, if there is one.
@@ -180,17 +182,17 @@ impl Evidence<'_> {
         let [subject, oracle] = &self.names;
         let words = match self.idle() {
             Some(NotPlayed::Refused(answer)) => {
-                format!("{subject} and {oracle} refuse where the game starts: {answer}")
+                format!("{subject} and {oracle} refuse the starting position: {answer}")
             }
             Some(NotPlayed::Unable(answers)) if !answers.is_empty() => {
-                format!("{subject} and {oracle} have no start in common: {answers}")
+                format!("{subject} and {oracle} have no common starting position: {answers}")
             }
             _ => {
                 let takes = match self.plan.config.start {
-                    Some(Start::At(_) | Start::Among(_)) => "bustan-setup, where games begin at a position",
+                    Some(Start::At(_) | Start::Among(_)) => "bustan-setup, because games begin at a position",
                     _ => "boardsize or bustan-setup",
                 };
-                format!("{subject} and {oracle} have no start in common, which takes {takes}")
+                format!("{subject} and {oracle} have no common starting position; this requires {takes}")
             }
         };
         Some(format!("no move was played: {words}"))
@@ -209,11 +211,11 @@ impl Evidence<'_> {
         let hint = match (self.doubted(), figures.games) {
             (Some(doubted), _) => format!("; {doubted}"),
             (None, 0) if figures.plies > 0 && self.plan.config.max_plies > LONG => {
-                "; --plies ends games that go on for long".into()
+                "; --plies limits the length of games".into()
             }
             _ => String::new(),
         };
-        Some(format!("{finished} finished{seconds}; a verdict takes {needed}{hint}"))
+        Some(format!("{finished} finished{seconds}; a verdict needs {needed}{hint}"))
     }
 
     /// Returns a reason if the games did not reach a required event. A single shard of several need not reach
@@ -226,11 +228,12 @@ impl Evidence<'_> {
         let missed = self.plan.required.iter().filter_map(|&(event, most)| {
             let reached = self.figures.coverage.total(event);
             let times = plural(reached as usize, "time");
-            (reached <= most).then(|| format!("{} came up {times}, not more than {most}", events[event].name))
+            (reached <= most)
+                .then(|| format!("{} occurred {times}, not more than {most}", events[event].name))
         });
         let missed: Vec<String> = missed.collect();
         (!missed.is_empty())
-            .then(|| format!("the games did not reach what is required: {}", missed.join(", ")))
+            .then(|| format!("the games did not reach the required events: {}", missed.join(", ")))
     }
 
     /// Returns a reason if no move was played.

@@ -188,8 +188,8 @@ impl<'m> Visitor<'m> {
     /// Returns a divergence for engines that differed at a position where new engines do not differ.
     fn once(&mut self, position: &Position) -> Box<Divergence> {
         let words = format!(
-            "the engines differ at the position {:?}, but not when others of their kind are set up there: one of them keeps \
-             something of the positions before, or does not always say the same",
+            "the engines differ at the position {:?}, but not when new instances are set up there: one of \
+             them keeps state from earlier positions, or is not deterministic",
             position.to_string()
         );
         let signature = Signature::new(Kind::Setup, &["only once"]);

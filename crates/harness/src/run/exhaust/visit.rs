@@ -163,7 +163,7 @@ impl<'m> Visitor<'m> {
             let start = self.plan.start.clone();
             return Err(self.stray(
                 &start,
-                "cannot be told by either engine",
+                "cannot be reported by either engine",
                 "position and observation are needed",
             ));
         };

@@ -99,7 +99,7 @@ impl Shortest {
                 format!("{games} shows this difference {place}{cut}; not every illegal move was tried")
             }
             SearchScope::Sample => {
-                format!("{games} was seen to show this difference {place}{cut}; it can hide from a search")
+                format!("{games} was found to show this difference {place}{cut}; a search can miss it")
             }
         }
     }

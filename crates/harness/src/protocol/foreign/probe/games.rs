@@ -14,7 +14,7 @@ impl Prober<'_> {
     /// Plays the first moves of a game, and tries moves that the program must refuse.
     pub(super) fn moves(&mut self, start: &ProbedPosition) -> Result<(), Fault> {
         const NONE: &str = "refuses a word that is not a move";
-        const WRONG: &str = "refuses a move of the colour that is not on turn";
+        const WRONG: &str = "refuses a move of the wrong colour";
         const SECOND: &str = "refuses a second move of the same colour";
         let (first, other) = self.colours(start);
         let command = format!("play {first} {NONSENSE}");
@@ -52,8 +52,8 @@ impl Prober<'_> {
             false => self.moves_of(&after, &next, &[command], &mut dice)?,
         };
         match second.into_iter().flatten().next() {
-            _ if again => self.untried(SECOND, "the same colour is on turn again"),
-            _ if after.to_move().is_none() => self.untried(SECOND, "it does not tell whose turn it is"),
+            _ if again => self.untried(SECOND, "the same colour moves again"),
+            _ if after.to_move().is_none() => self.untried(SECOND, "it does not report whose turn it is"),
             Some(second) => {
                 let command = format!("play {first} {second}");
                 self.refuses(SECOND, "plays a second move of the same colour", &command, &after)?;
@@ -79,7 +79,7 @@ impl Prober<'_> {
         mv: &str,
         start: &ProbedPosition,
     ) -> Result<(), Fault> {
-        let does = "plays a move of the colour that is not on turn";
+        let does = "plays a move of the wrong colour";
         if self.refuses(should, does, &format!("play {player} {mv}"), start)? { Ok(()) } else { self.again() }
     }
 
@@ -167,7 +167,7 @@ impl Prober<'_> {
                 if shown.to_move().is_some() {
                     self.refuses_listed(&command, &answer, &shown);
                 } else {
-                    let why = "it refuses a move that it lists, and does not tell whose turn it is";
+                    let why = "it refuses a move that it lists, and does not report whose turn it is";
                     [LISTS, PLAYS].iter().for_each(|should| self.untried(should, why));
                 }
                 return Ok(());
@@ -180,7 +180,7 @@ impl Prober<'_> {
             game.push(command);
             shown = self.look()?;
         }
-        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "the game was not seen to end"));
+        [LISTS, PLAYS].iter().for_each(|should| self.untried(should, "no game reached its end"));
         Ok(())
     }
 }

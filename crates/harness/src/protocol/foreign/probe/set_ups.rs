@@ -7,7 +7,7 @@ use crate::compare::participant::Fault;
 const MOVES: usize = 2;
 
 const GARBAGE: &str = "refuses a text that is not a position";
-const ALTERED: &str = "refuses its own position with meaningless signs in it";
+const ALTERED: &str = "refuses its own position with meaningless characters in it";
 const IMPOSSIBLE: &str = "refuses a position that cannot occur";
 const KEEPS: &str = "keeps its game when it refuses a position";
 
@@ -36,7 +36,7 @@ impl Prober<'_> {
                 let middle = own.len() / 2;
                 let middle = (middle..=own.len()).find(|at| own.is_char_boundary(*at)).unwrap_or(own.len());
                 let altered = format!("{}{NO_POSITION}{}", &own[..middle], &own[middle..]);
-                let does = "accepts its own position with meaningless signs in it";
+                let does = "accepts its own position with meaningless characters in it";
                 self.refuses_position(ALTERED, does, &altered, &game)?;
             }
             None => self.untried(ALTERED, "it does not report its position"),
