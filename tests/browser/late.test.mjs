@@ -201,12 +201,12 @@ test("moves are made in the game that is shown, also when another one could not 
     await page.selectOption("#game", "abrobad");
     await page.waitForFunction(() => document.querySelector(".trouble").textContent === "It does not begin.");
     await touch(page, "a1");
-    await page.waitForFunction(() => document.querySelector(".news").textContent.includes("o is on turn"));
+    await page.waitForFunction(() => document.querySelector(".news").textContent.includes("o to move"));
     assert.equal(await page.inputValue("#game"), "tictactoe");
     await page.selectOption("#game", "abrobad");
     await page.waitForFunction(() => document.querySelector(".trouble").textContent === "It does not begin.");
     await page.click("text=Undo");
-    await page.waitForFunction(() => document.querySelector(".news").textContent.includes("X is on turn"));
+    await page.waitForFunction(() => document.querySelector(".news").textContent.includes("X to move"));
     assert.equal(await page.inputValue("#game"), "tictactoe");
   });
 });

@@ -133,7 +133,7 @@ test("no move is made while the engines think about another, and a late answer i
     await page.click("summary");
     await page.fill("#record", "X[c3]");
     await page.click("text=Play this");
-    await told(page, ".news", "o is on turn");
+    await told(page, ".news", "o to move");
     await over();
     assert.equal(await page.inputValue("#record"), "X[c3]");
     assert.match(decodeURIComponent(page.url()), /record=X\[c3\]$/);
