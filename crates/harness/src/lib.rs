@@ -11,7 +11,7 @@
 //! Each folder is one concept, and imports only from folders that precede it in this list:
 //!
 //! - [`base`] is shared by all folders: [`Dice`](base::Dice), [`duration`](base::duration) to parse
-//!   durations, [`stop`](base::stop) to interrupt work, files that are [`whole`](base::whole), the
+//!   durations, [`stop`](base::stop) to interrupt work, files that are [always whole](base::atomic_file), the
 //!   [`journal`](base::journal) of a run, and its [`shards`](base::shard).
 //! - [`spill`] keeps sorted files of data that does not fit in memory.
 //! - [`any`](mod@any) is the game of two programs that play a game unknown to Bustan.

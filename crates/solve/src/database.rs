@@ -23,7 +23,7 @@
 //! bits per byte, the lowest first, with the top bit set in all bytes but the last. An entry takes about two
 //! bytes.
 //!
-//! A file is [complete or absent](whole), and replaces only a file of its kind or an empty one. Before a file
+//! A file is [complete or absent](bustan_harness::base::atomic_file), and replaces only a file of its kind or an empty one. Before a file
 //! is read, it is checked that it is a regular file, starts with the magic bytes, and has the length that it
 //! states. A file that is damaged in another way is refused before the first lookup, and so is a file whose
 //! numbering differs from that of this program.

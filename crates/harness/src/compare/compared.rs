@@ -283,7 +283,7 @@ impl Comparison {
         self.sentence_of("game")
     }
 
-    /// Describes the compared parts as [`told`](Self::told) does, for runs that count something other than
+    /// Describes the compared parts as [`sentence`](Self::sentence) does, for runs that count something other than
     /// games, under the name `one`.
     pub fn sentence_of(&self, one: &str) -> Option<String> {
         let (all, some): (Vec<_>, Vec<_>) =

@@ -309,7 +309,7 @@ impl Player {
         self.rules.kit().image_player(self, symmetry)
     }
 
-    /// Describes a move by this player in a few words; see [`Game::said`](bustan_vocabulary::Game::said).
+    /// Describes a move by this player in a few words; see [`Game::describe_move`](bustan_vocabulary::Game::describe_move).
     pub fn describe_move(self, mv: &Move) -> String {
         self.rules.kit().describe_move(self, mv)
     }

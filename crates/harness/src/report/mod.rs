@@ -31,7 +31,7 @@
 //! Files of findings of other runs, whether earlier or at the same time, are left unchanged; the index lists
 //! them.
 //!
-//! Each file is [whole] under its name at any moment.
+//! Each file is [whole](crate::base::atomic_file) under its name at any moment.
 
 pub(crate) mod boards;
 pub mod command;

@@ -12,7 +12,7 @@
 //! bustan-legal            = P1h8 P1i8 ...
 //! ```
 //!
-//! A [`Session`] holds one engine and answers line by line; [`serve`] connects it to a reader and a writer.
+//! A [`Session`] holds one engine and answers line by line; [`serve`](serve()) connects it to a reader and a writer.
 //! The session leaves every decision about the rules to the engine, so that a comparison over the protocol
 //! compares the engine and not this server.
 //!
