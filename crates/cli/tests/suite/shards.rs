@@ -312,7 +312,7 @@ fn what_does_not_belong_together_is_named_with_its_directory() {
         (
             good.lines().take(2).fold(String::new(), |all, line| all + line + "\n"),
             3,
-            "not over: one (tictactoe, 3 games",
+            "not finished: one (tictactoe, 3 games",
         ),
         (
             good.lines().take(1).fold(String::new(), |all, line| all + line + "\n"),
