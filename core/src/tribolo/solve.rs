@@ -244,7 +244,7 @@ impl Graph {
     fn number_for(&self, position: &Position, player: Option<u8>) -> Result<u64, String> {
         let (size, is) = (self.empty.size, position.size());
         if size != is {
-            return Err(format!("it is on a board of size {is}, not of size {size}"));
+            return Err(format!("the position has a board of size {is}, not {size}"));
         }
         for ((cell, &held), &place) in size.cells().zip(position.cells()).zip(&*self.places) {
             match (held == Content::Wall, place == NOWHERE) {
@@ -349,7 +349,7 @@ mod tests {
         assert!(Graph::from_start(&alloc::format!("8x4 ##{} blue", "B".repeat(30)).parse().unwrap()).is_ok());
         let graph = graph("3x2 .RB..# blue");
         for (text, message) in [
-            ("2x3 .RB..# blue", "it is on a board of size 2x3, not of size 3x2"),
+            ("2x3 .RB..# blue", "the position has a board of size 2x3, not 3x2"),
             ("3x2 .RB#.# blue", "a2 is a wall here, but not at the start"),
             ("3x2 .RB... blue", "c2 is not a wall here, but it is one at the start"),
         ] {

@@ -213,7 +213,8 @@ fn unprefixed(text: &str, scheme: &str) -> Result<Program, String> {
     if is_word && file.starts_with(&format!("{scheme}:")) && !is_there(file) {
         let known: Vec<String> = names().map(|name| format!("{name}:")).collect();
         return Err(format!(
-            "cannot start {file:?}: no such program, and {scheme}: is not a known prefix; these are {}",
+            "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; the \
+             known prefixes are {}",
             known.join(", ")
         ));
     }
@@ -329,8 +330,8 @@ mod tests {
             ("cd:x -y", "cd:x", "cd"),
         ] {
             let told = format!(
-                "cannot start {file:?}: no such program, and {scheme}: is not a known prefix; these are \
-                 uci:, usi:, ucci:, gtp:, uhp:, python:, node:"
+                "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; \
+                 the known prefixes are uci:, usi:, ucci:, gtp:, uhp:, python:, node:"
             );
             assert_eq!(program(text, LogForm::Wire).unwrap_err(), told);
         }

@@ -172,7 +172,8 @@ impl Args {
         if let Some(Merged { outline, diverged }) = &self.merged {
             let same = outline.as_ref().is_none_or(|outline| *outline == outcome.outline());
             if !(same && *diverged == outcome.diverged) && outcome.ending != Ending::Interrupted {
-                let problem = "the shards had different results: has an engine changed since?";
+                let problem =
+                    "the results of the shards are not reproducible: has an engine changed since they ran?";
                 return Err(Failure::Usage(problem.into()));
             }
         }

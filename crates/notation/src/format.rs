@@ -53,10 +53,10 @@ impl Format {
             Self::Playthrough => "a playthrough of OpenSpiel",
             Self::Sfen => "a position of shogi in SFEN",
             Self::Sgf => "a game in SGF",
-            Self::Ucci => "the command position of UCCI",
-            Self::Uci => "the command position of UCI",
+            Self::Ucci => "a UCCI `position` command",
+            Self::Uci => "a UCI `position` command",
             Self::Uhp => "a game of Hive in UHP",
-            Self::Usi => "the command position of USI",
+            Self::Usi => "a USI `position` command",
             Self::Xiangqi => "a position of xiangqi in FEN",
         }
     }

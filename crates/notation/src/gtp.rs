@@ -179,9 +179,10 @@ impl<'a> Session<'a> {
                 at,
                 format!("{} is incomplete; a move looks like \"play black e5\"", quote(line.trim())),
             ),
-            ("play", _) => {
-                wrong(at, format!("{} is not a move such as \"play black D4\"", quote(line.trim())))
-            }
+            ("play", _) => wrong(
+                at,
+                format!("{} is not a move; a move looks like \"play black D4\"", quote(line.trim())),
+            ),
             ("genmove", [(_, colour)]) => {
                 self.waiting = Waiting::Generated(at, colour);
                 Ok(())
@@ -205,7 +206,7 @@ impl<'a> Session<'a> {
             }
             _ if ASIDE.contains(&name) => Ok(()),
             _ if GAME.contains(&name) => {
-                wrong(at, format!("{} does not have the form of that command", quote(line.trim())))
+                wrong(at, format!("{} is not a valid {name} command", quote(line.trim())))
             }
             _ => {
                 let problem = format!(
@@ -423,7 +424,7 @@ mod tests {
         for (text, problem) in [
             ("play b", "line 1, column 1: \"play b\" is incomplete; a move looks like"),
             ("1 play b #D4 E5", "line 1, column 10: \"#D4\" begins a comment"),
-            ("play b D4 E5", "line 1, column 1: \"play b D4 E5\" is not a move such as"),
+            ("play b D4 E5", "line 1, column 1: \"play b D4 E5\" is not a move; a move looks like"),
             ("clear_board\ngenmove b\n", "line 2, column 1: the answer to genmove is missing"),
             ("genmove b\n= \n", "line 1, column 1: the answer to genmove has no move"),
             ("boardsize 9\nfixed_handicap 2\n", "line 2, column 1: unsupported command \"fixed_handicap\""),

@@ -37,7 +37,7 @@ fn game(rules: Rules, text: &str, at: usize, line: &str) -> Result<Game, Wrong> 
     let words: Vec<&str> = moves.iter().map(|(_, mv)| *mv).collect();
     let words = hive_words(&words).map_err(|index| {
         let (at, mv) = moves[index];
-        Wrong { at, problem: format!("{} is not a move such as \"wG1 -bS1\" there", quote(mv)) }
+        Wrong { at, problem: format!("{} is not a move there; a move looks like \"wG1 -bS1\"", quote(mv)) }
     })?;
     let start =
         rules.position(&format!("{kind};NotStarted;White[1]")).or_else(|problem| wrong(at, problem))?;

@@ -195,7 +195,9 @@ fn word<'a>(at: usize, whole: &'a str) -> Result<Option<(usize, Part<'a>)>, Wron
     match words(word, at + begin).first() {
         None => Ok(None),
         Some(&(at, word)) if word.contains(['-', 'x', ':']) => Ok(Some((at, Part::Move(word)))),
-        Some((at, word)) => wrong(*at, format!("{} is not a move such as 32-28 or 28x19", quote(word))),
+        Some((at, word)) => {
+            wrong(*at, format!("{} is not a move; a move looks like 32-28 or 28x19", quote(word)))
+        }
     }
 }
 
@@ -242,7 +244,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_reported_with_its_place() {
         for (text, problem) in [
-            ("[GameType \"20\"]\n1. x28 32", "line 2, column 8: \"32\" is not a move such as"),
+            (
+                "[GameType \"20\"]\n1. x28 32",
+                "line 2, column 8: \"32\" is not a move; a move looks like 32-28",
+            ),
             ("1. 32-28 {x", "line 1, column 10: the comment is not closed by }"),
             ("1. 32-28 (1. 31-27", "line 1, column 10: the variation is not closed by )"),
             ("[Event]", "line 1, column 1: a tag has a name and a value"),

@@ -233,7 +233,8 @@ impl Run<'_> {
             && *diverged != outcome.diverged
             && outcome.ending != Ending::Interrupted
         {
-            let problem = "the shards had different results: has an engine changed since?";
+            let problem =
+                "the divergence of the shards is not reproducible: has an engine changed since they ran?";
             return Err(Failure::Usage(problem.into()));
         }
         let style = Style { colour: args.colour.on_stdout(), alternative: false, groups: false };

@@ -90,7 +90,7 @@ impl<'a> Summary<'a> {
             Ending::Memory => {
                 writeln!(
                     text,
-                    "{game}: stopped for lack of memory; {subject} agreed with {oracle} until then"
+                    "{game}: stopped at the memory limit; {subject} agreed with {oracle} until then"
                 )
             }
             Ending::Disk => {

@@ -123,12 +123,12 @@ const FILES: [(&str, &str, &str); 12] = [
     (
         "position startpos moves e2e4",
         "margo",
-        "line 1, column 1: this is the command position of UCI, not a record of margo; name the game chess to read it",
+        "line 1, column 1: this is a UCI `position` command, not a record of margo; name the game chess to read it",
     ),
     (
         "position startpos moves 7g7f 3c3d",
         "chess",
-        "line 1, column 1: this is the command position of USI, not a",
+        "line 1, column 1: this is a USI `position` command, not a",
     ),
     (
         "sfen lnsgkgsnl/9 b - 1",
@@ -178,11 +178,7 @@ fn a_file_of_another_format_is_refused_by_its_name() {
     let shogi = "sfen lnsgkgsnl/9 b - 1";
     for (command, text, format) in [
         (&["perft", "margo", "1", "--positions", "-"][..], begins, "a game in PGN"),
-        (
-            &["perft", "tictactoe", "1", "--positions", "-"],
-            "position startpos",
-            "the command position of UCI",
-        ),
+        (&["perft", "tictactoe", "1", "--positions", "-"], "position startpos", "a UCI `position` command"),
         (&["check", "chess", "--positions", "-"], "(;GM[1])", "a game in SGF"),
         (&["divide", "chess", "1", "--positions", "-"], shogi, "a position of shogi in SFEN"),
     ] {

@@ -227,7 +227,7 @@ fn what_was_solved_of_tribolo_can_be_looked_up() {
         assert_eq!(report["players"][2], json!({"player": "green", "value": -15, "remoteness": 10}));
         told.push((text, report));
         for (position, message) in [
-            ("3x3 B...R.... blue", "it is on a board of size 3x3, not of size 4x4"),
+            ("3x3 B...R.... blue", "the position has a board of size 3x3, not 4x4"),
             ("4x4 B...R....GR..B.. blue", "d3 is not a wall here, but it is one at the start"),
             (
                 "4x4 BBBBRBBBBBB#BBBB blue",

@@ -208,7 +208,7 @@ fn what_cannot_be_read_is_refused_with_what_to_do() {
             "this is a game of draughts in PDN, and Bustan has no engine for its game; two programs play it: \
              bustan replay --game any FILE --against CMD --with CMD",
         ),
-        ("position startpos moves 7g7f", "this is the command position of USI, and Bustan has no engine"),
+        ("position startpos moves 7g7f", "this is a USI `position` command, and Bustan has no engine"),
         ("Base;InProgress;Black[1];wS1", "this is a game of Hive in UHP, and Bustan has no engine"),
         (
             "lnsgkgsnl/9/9/9/9/9/9/9/9 b - 1",

@@ -27,7 +27,7 @@ events! {
     OpeningPass = "opening-passes": "a pass on an empty board",
     MismatchRefusal = "mismatch-refusals": "a proposal was refused because a beam met a blank",
     ContactRefusal = "contact-refusals":
-        "a proposal was refused because the tile touched nothing it may touch",
+        "a proposal was refused because it touched no opposing tile and extended no whole section",
     GroupSuicide = "group-suicides": "a suicide of the new tile together with earlier ones",
     CaptureRace = "capture-races":
         "a capture without which the group of the new tile would have no liberty",

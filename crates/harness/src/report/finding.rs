@@ -406,7 +406,7 @@ impl Finding {
                 None => format!("{moves}, not confirmed by a replay on new engines yet"),
                 Some(true) => format!("{moves}, not shrunk yet"),
                 Some(false) if self.best().signature.kind() == Kind::Chance => {
-                    format!("{moves}; two runs of it differ, so not shrunk")
+                    format!("{moves}; not shrunk, because two replays of the game differ")
                 }
                 Some(false) if self.best().signature.end().is_some() => {
                     format!("{moves}; ended once, not reproducible on new engines, so not shrunk")

@@ -204,7 +204,11 @@ fn an_engine_that_answers_otherwise_the_next_time_is_not_deterministic() {
     };
     let finding = (0..40).find_map(found).unwrap();
     assert_eq!(finding.original.signature.to_string(), "not-deterministic-subject");
-    assert!(finding.length().ends_with("two runs of it differ, so not shrunk"), "{}", finding.length());
+    assert!(
+        finding.length().ends_with("not shrunk, because two replays of the game differ"),
+        "{}",
+        finding.length()
+    );
     let headline = &finding.original.headline;
     assert!(
         headline.contains(" is not deterministic; two runs of one game: the engines differ in "),

@@ -40,7 +40,7 @@ impl Recorder<'_> {
         self.still(0, Kind::Clone, "after a duplicate was taken back to its start")?;
         if (1..made).contains(&taken) {
             let words = format!(
-                "{}: a duplicate takes back {}, after a game of {}",
+                "{}: a duplicate undoes only {} of a game of {}",
                 self.name,
                 plural(taken, "move"),
                 plural(made, "move"),
