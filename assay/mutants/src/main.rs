@@ -59,7 +59,7 @@ struct Args {
     /// The seed of the checks
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Try every N-th mutant only, from the K-th on, as K/N
+    /// Test only shard K of N: every Nth mutant, starting with the Kth; written as K/N
     #[arg(long, value_parser = shard, default_value = "1/1")]
     shard: (usize, usize),
     /// Try this number of mutants, spread over the list

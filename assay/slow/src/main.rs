@@ -34,7 +34,7 @@ struct Args {
     /// The most games of a check
     #[arg(long, default_value_t = 4_000)]
     games: u64,
-    /// Compare two files with the output of this program or of bustan-mutants --spread
+    /// Compare two files, each of which contains the output of this program or of bustan-mutants --spread
     #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"], exclusive = true)]
     compare: Vec<PathBuf>,
 }

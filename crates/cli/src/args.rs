@@ -19,10 +19,10 @@ use crate::usage::is_program;
 /// One of a game's two engines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
-    /// The optimised one.
+    /// The optimised engine.
     #[default]
     Fast,
-    /// The slow one that follows the rules document.
+    /// The slow engine that follows the rules document.
     Reference,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn jobs(given: Option<u16>) -> usize {
 /// The limit on memory.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Memory {
-    /// The megabytes that positions may take; 2G means 2 gigabytes
+    /// Memory limit for positions, in megabytes; 2G means 2 gigabytes
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = megabytes, allow_negative_numbers = true)]
     memory: u64,
 }

@@ -230,7 +230,8 @@ impl Args {
     }
 }
 
-/// The words of an error, with the reason why a move of the record is illegal, if that is the error.
+/// The message of `error`. If the engines cannot reach the position after the moves of `record`, includes the
+/// reason why the first illegal move of `record` is illegal.
 fn explained(record: &Record, error: &DescendError) -> String {
     let start = matches!(error, DescendError::Start(_)) && !record.moves.is_empty();
     let why = start.then(|| notation::first_refusal(record)).flatten();

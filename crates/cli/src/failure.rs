@@ -113,7 +113,7 @@ pub(crate) enum Failure {
     /// A game could not be solved.
     #[error("{0}")]
     Unsolved(SolveError),
-    /// Several processes together could not solve a game. The number is the index of this process.
+    /// A distributed solve failed. Holds the index of this process and the error.
     #[cfg(feature = "cluster")]
     #[error("process {0}: {1}")]
     Together(usize, bustan_cluster::ClusterError),
@@ -164,7 +164,7 @@ impl Failure {
         if games > 1 { Self::OfGame(game.into(), Box::new(self)) } else { self }
     }
 
-    /// Treats a failure as success if it means that nobody reads standard output any more.
+    /// Treats a broken pipe on standard output or in a protocol session as success.
     pub(crate) fn unless_unread(self) -> Result<(), Self> {
         match &self {
             Self::Output(error) | Self::Session(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -172,8 +172,8 @@ impl Failure {
         }
     }
 
-    /// Prints the failure on standard error and returns the exit code. If nobody reads standard output any
-    /// more, the failure does not count.
+    /// Prints the failure to standard error and returns the exit code. A broken pipe on standard output or in
+    /// a protocol session is not a failure: prints nothing and returns success.
     pub(crate) fn report(self) -> ExitCode {
         let failure = match self.unless_unread() {
             Ok(()) => return ExitCode::SUCCESS,

@@ -37,10 +37,10 @@ use play::{Judges, Replayed, alone, in_words, together};
 /// The engines that replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Engines {
-    /// The optimised one
+    /// The optimised engine
     #[default]
     Fast,
-    /// The slow one that follows the rules document
+    /// The slow engine that follows the rules document
     Reference,
     /// Both, compared in everything after every move
     Both,
@@ -334,8 +334,8 @@ impl Args {
         Ok(first..=last)
     }
 
-    /// Writes the requested files. Returns whether one of them was written to standard output instead of the
-    /// text.
+    /// Writes the requested files. Returns `true` if one of them was written to standard output; the replay
+    /// itself is then not printed.
     fn write(&self, record: &Record, replayed: &Replayed) -> Result<bool, Failure> {
         let mut instead = false;
         if let (Some(path), Some(picture)) = (&self.svg, picture(record, replayed)) {

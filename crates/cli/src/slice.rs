@@ -188,7 +188,8 @@ const SYSTEMS: [System; 3] = [
     },
 ];
 
-/// Parses a shard: its index and the number of shards, or `env` for environment variables.
+/// Parses a shard: `I/N`, or `env` or `env/N` to take the index from the environment variables of a batch
+/// job.
 fn shard(text: &str) -> Result<Shard, String> {
     match text.strip_prefix("env") {
         Some("") => of_job(None, |name| env::var(name).ok()),
