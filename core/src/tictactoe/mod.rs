@@ -43,7 +43,7 @@ fast_engine!(tictactoe::TicTacToe, Board::new(false), |_, position| Board::from_
 pub struct Board {
     marks: Marks,
     misere: bool,
-    /// The marks before each move that can be taken back.
+    /// The marks before each move that can be undone.
     before: Vec<Marks>,
 }
 

@@ -22,12 +22,14 @@ struct Output {
     waiting: String,
     /// When the first buffered line was passed on.
     since: Option<Instant>,
-    /// When the output was opened, if lines are passed on. Their times are relative to it.
+    /// The time at which the output was opened; `None` if no lines are passed on. Timestamps of lines are
+    /// relative to this time.
     passes_on: Option<Instant>,
 }
 
 impl Outlet {
-    /// Creates an output. If it `passes_on` lines, their times are relative to the current time.
+    /// Creates an output. If it `passes_on` lines, the timestamps of the lines are relative to the current
+    /// time.
     pub(crate) fn new(writer: impl Write + 'static, passes_on: bool) -> Self {
         let passes_on = passes_on.then(Instant::now);
         let output = Output { writer: Box::new(writer), waiting: String::new(), since: None, passes_on };

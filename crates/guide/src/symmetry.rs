@@ -8,8 +8,8 @@ use bustan_vocabulary::{Game, Record};
 ///
 /// The rules treat a board the same way if it is rotated or mirrored, or if the players exchange colours.
 /// Such a transformation is a *symmetry*. It maps positions, moves and players to their *images*. The image
-/// of a legal game must be a legal game; this invariant can be used to test a single engine. Besides, facts
-/// about a position also hold for its images and need not be computed again.
+/// of a legal game must be a legal game; this invariant can be used to test a single engine. In addition,
+/// facts about a position also hold for its images and need not be computed again.
 ///
 /// The symmetries of a board are numbered from 0, which is the identity, and the composition of any two
 /// symmetries is a symmetry. A symmetry is consistent with the rules: if a player can make a move, the image

@@ -231,7 +231,8 @@ impl View {
         self.stones[cell.place()?]
     }
 
-    /// The board after a player has placed or slid a stone. The end of the game does not change the board.
+    /// Returns the board after `player` has made `mv`. Returns it unchanged for `Move::End`: the stones that
+    /// the opponent then receives [abrobad 2.3] are not added.
     fn after(mut self, mv: Move, player: Player) -> Self {
         let mut set = |cell: Cell, stone| {
             if let Some(place) = cell.place() {

@@ -192,7 +192,7 @@ impl Explore for Chess {
         (!position.parts().drawn).then_some(position.parts().turn)
     }
 
-    /// Reopens a game that was drawn by a repetition.
+    /// Reopens a game that was drawn by repetition.
     fn as_start(position: &Position) -> Position {
         changed(position, |parts| parts.drawn = false)
     }

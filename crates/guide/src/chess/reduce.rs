@@ -108,8 +108,8 @@ fn later(record: &Record<Chess>) -> Option<Record<Chess>> {
     Some(Record { start: Position::new(parts).ok()?, moves: moves.to_vec() })
 }
 
-/// Adds the games without two moves of different players. Chess has no pass, and the players alternate, so a
-/// single move cannot be removed.
+/// Adds the games that result from removing two moves, one of each player. Chess has no pass, and the players
+/// alternate, so a single move cannot be removed.
 fn without_moves(record: &Record<Chess>, found: &mut Vec<Record<Chess>>) {
     let count = record.moves.len();
     let far = if count <= FEW_MOVES { count } else { NEAR };

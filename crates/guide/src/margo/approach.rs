@@ -1,5 +1,5 @@
-//! Positions from which a position may have arisen by placing balls, some of which were lifted again, one
-//! move at a time.
+//! Proposes positions from which one placement may lead to a given position. The placed ball may have lifted
+//! (captured) one or two balls of another player.
 //!
 //! The proposed moves need not be legal: only an engine can decide whether they lead to the position.
 

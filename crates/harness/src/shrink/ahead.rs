@@ -35,8 +35,8 @@ type Step = (Player, Move);
 enum LookResult {
     /// A game that shows the wanted divergence on new engines.
     Found(Box<Divergence>),
-    /// The moves that both engines accept and that do not end the game, each with the number of replies and a
-    /// measure of how much it changes.
+    /// The moves that both engines accept and that do not end the game. Each has the number of legal replies
+    /// and the distance between the observations before and after the move.
     Moves(Vec<(Step, usize, u64)>),
 }
 

@@ -34,7 +34,8 @@ type Step = (Player, Move);
 /// A state to visit: its key, and the moves that lead to it.
 type Ahead = (Key, Vec<Step>);
 
-/// The states to visit, in two orders.
+/// The states to visit, in two queues: first in, first out (`near`), and by path length and difference from
+/// the goal (`like`). `pop` alternates between the queues.
 struct Agenda {
     paths: Vec<Option<Ahead>>,
     near: VecDeque<usize>,

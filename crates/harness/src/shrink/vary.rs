@@ -48,7 +48,8 @@ pub(super) struct GamesToVary {
     games: Vec<Record>,
     /// The states before the last moves of games, each with the last move.
     seen: HashSet<(Key, Move)>,
-    /// The legal moves at positions where a move was replaced, by the hash of the line.
+    /// A cache of the legal moves at positions where a move is to be chosen. The key is the hash of the
+    /// starting position and the moves that lead to the position.
     lists: HashMap<u64, Vec<Move>>,
 }
 

@@ -20,7 +20,7 @@ use crate::running::{factories, plan};
 use crate::strip::{Flaw, MARKUP, StripEngine};
 use crate::triage::{MANY, going, run};
 
-/// A time longer than a drawing is kept.
+/// A time after which rendered parts no longer count as current.
 const LATER: Duration = Duration::from_millis(250);
 
 /// The URL prefix of a page that steps through findings.

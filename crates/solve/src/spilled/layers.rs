@@ -12,15 +12,15 @@ use bustan_harness::spill::{Sorter, SpillError, merged};
 /// The maximum number of positions in a block, after which results are combined.
 const BLOCK: usize = 64 * EVERY;
 
-/// The number of positions that one core decides at a time.
+/// The number of positions that one core solves at a time.
 const FEW: usize = 256;
 
-/// The bytes of a position while it is decided: its number, its outcome if it is final, and its number of
-/// children.
+/// The memory per position while it is solved, in bytes: its number, its outcome if it is final, and its
+/// number of children.
 const POSITION: usize = 8 + 8 + 4;
 
-/// The bytes of a child while its parent is decided: its number as found, its number sorted twice, and its
-/// outcome.
+/// The memory per child while its parent is solved, in bytes: its number in three lists (in the order of
+/// generation, sorted within a family, and sorted over all families) and its outcome.
 const CHILD: usize = 3 * 8 + 6;
 
 /// The prefix of the names of files with positions of a stage that were found in earlier stages.
@@ -28,7 +28,7 @@ pub(super) fn ahead(side: usize, stage: u32) -> String {
     format!("{side}-{stage}-ahead")
 }
 
-/// The files of positions found in earlier stages, by stage.
+/// The files of positions found in earlier stages, by the stage of the positions.
 type Ahead = BTreeMap<u32, Vec<String>>;
 
 /// The completed steps.
@@ -205,7 +205,7 @@ impl Family {
     }
 }
 
-/// Decides the positions of a stage. All later stages must be solved. `before` is the number of positions
+/// Solves the positions of a stage. All later stages must be solved. `before` is the number of positions
 /// solved so far.
 fn decide(work: Work<'_>, here: u32, before: u64) -> Result<Done, SpilledError> {
     let Work { graph, side, place, watch, .. } = work;

@@ -169,9 +169,9 @@ impl Drawing<'_> {
         self.out.leaf("path", &[("d", &cells), ("fill", &CELL), ("stroke", &GRID), ("stroke-width", &"1.2")]);
     }
 
-    /// Draws row letters at both ends of the rows and column numbers at both ends of the columns, one cell
-    /// away from the board. Where a row and a column end at the same place, the letter is in the left half
-    /// and the number in the right half.
+    /// Draws the row letters and column numbers, one cell away from the board. Every row has a letter at its
+    /// left end, and the rows of the upper half (`r <= 0`) also have one at the right end. Every column has a
+    /// number at its bottom end, and the columns with `q >= 0` also have one at the top end.
     fn labels(&mut self) {
         self.out.open(
             "g",

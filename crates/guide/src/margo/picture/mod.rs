@@ -22,9 +22,9 @@ drawn!(Margo);
 /// The state of a ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The ball is in a group with freedom.
+    /// The ball is in a group with freedoms.
     Alive,
-    /// The ball is in a group without freedom.
+    /// The ball is in a group without freedoms.
     Zombie,
     /// The ball is not visible and not in a group.
     Buried,

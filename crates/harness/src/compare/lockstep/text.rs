@@ -102,7 +102,9 @@ impl Lockstep<'_> {
         Some(format!("; by its convention ({}) it would be {expected}", names.join("; ")))
     }
 
-    /// Returns the keys of the current observation that a position does not restore, if they are known.
+    /// Returns the keys of the current observation that depend on the history, so that setting up the
+    /// position does not restore them. Returns `None` if there is no observation or the rules of the game are
+    /// unknown.
     fn fleeting(&self) -> Option<BTreeSet<String>> {
         let seen = self.seen().filter(|_| !self.rules().is_opaque())?;
         Some(diff(("", &seen.to_json()), ("", &seen.without_history().to_json())).keys)

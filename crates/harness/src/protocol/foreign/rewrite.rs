@@ -89,7 +89,8 @@ impl FromStr for Rewrite {
     }
 }
 
-/// The rewriting of a program's words, and the original of each rewritten word. Copies share the originals.
+/// The rewrite rules for a program's names, and a map from each rewritten word to the program's own word.
+/// Clones share the map.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rewriting {
     rules: Vec<Rewrite>,

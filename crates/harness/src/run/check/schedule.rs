@@ -76,12 +76,12 @@ impl Schedule {
         self.last.load(Ordering::Relaxed)
     }
 
-    /// Updates the last game that matters, after the differences in the ledger have changed.
+    /// Recomputes the last game that matters. Must be called after the differences in `ledger` have changed.
     pub(super) fn update_last(&self, ledger: &Ledger) {
         self.last.store(ledger.triage.last().unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Updates whether no game can start, after the starts in the results have changed.
+    /// Recomputes whether no game of `plan` can start. Must be called after `results.starts` has changed.
     pub(super) fn update_in_vain(&self, plan: &Plan, results: &Results) {
         self.in_vain.store(results.starts.are_in_vain_for(plan), Ordering::Relaxed);
     }

@@ -159,7 +159,8 @@ impl Evidence<'_> {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// Describes the games that were ended early by an undecided move, if there are any.
+    /// Describes how many games ended early because an engine did not report whether a move is legal; `None`
+    /// if there are none.
     fn doubted(&self) -> Option<String> {
         let untold = self.sum.untold;
         let were = if untold == 1 { "was" } else { "were" };

@@ -326,7 +326,7 @@ struct Run<'r, 'm> {
 
 /// The results of the workers.
 struct State {
-    /// The consecutive blocks that were visited, and their counts.
+    /// The blocks completed without a gap from the first block of the shard, and their counts.
     done: Done,
     /// The results of later blocks, by their indices.
     ahead: BTreeMap<u64, Tally>,
