@@ -87,10 +87,10 @@ impl Change {
         Some(Self { plies, replaced })
     }
 
-    /// Returns games, as plies of `base`, that lack one move and in which each player makes the moves of the
-    /// other in any order. There are `each` games for every removed move, starting with a random one. Returns
-    /// no games if `base` is long, since few orders would show the same difference, or if a move names two
-    /// coordinates, since few other orders would be legal.
+    /// Returns games, as plies of `base`, that result from removing one move and letting each player make the
+    /// moves of the other player in any order. There are `each` games for every removed move, starting with a
+    /// random one. Returns no games if `base` is long, since few orders would show the same difference, or if
+    /// a move names two coordinates, since few other orders would be legal.
     pub(super) fn crossed(base: &Record, question: bool, each: usize, dice: &mut Dice) -> Vec<Vec<usize>> {
         let plies = base.moves.len();
         let body = plies.saturating_sub(usize::from(question));

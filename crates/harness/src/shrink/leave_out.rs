@@ -223,8 +223,9 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// Returns games without `size` consecutive moves of `player` and without the same number of moves of each
-/// other player, taken either from the end or from the beginning. No game loses its last move.
+/// Returns the games that result from removing `size` consecutive moves of `player`, and the same number of
+/// moves of each other player, either from the end or from the beginning of the game. The last move of the
+/// game always remains.
 fn fewer_of(record: &Record, player: Player, size: usize) -> Vec<Line> {
     let Some(end) = record.moves.len().checked_sub(1) else { return Vec::new() };
     let of = |player: Player| -> Vec<usize> {
@@ -262,8 +263,8 @@ pub(super) fn rejoined(record: &Record, stays: impl Fn(usize) -> bool) -> Line {
     of_plies(record, &in_turns(record, stays, 0))
 }
 
-/// Returns the moves of a game except the one at ply `except`, arranged so that the second player's moves
-/// come first.
+/// Returns the line that results from removing the move at ply `except`, arranged so that the second player's
+/// moves come first.
 pub(super) fn on_other_sides(record: &Record, except: usize) -> Line {
     of_plies(record, &in_turns(record, |ply| ply != except, 1))
 }

@@ -4,11 +4,12 @@
 //! engines, it diverges with the same [`Signature`] or with a part of the same differences, and shows no
 //! other divergence before that. The candidates, in the order in which they are tried:
 //!
-//! 1. the game without chunks of moves, from half of the game down to single moves, as in delta debugging;
+//! 1. the game with chunks of moves removed, from half of the game down to single moves, as in delta
+//!    debugging;
 //! 2. the game's own proposals ([`Explore::reductions`](bustan_guide::Explore::reductions)): a smaller board,
 //!    another place on it, simpler pieces;
-//! 3. the game without pairs of moves, because removing one move alone gives the moves after it to the wrong
-//!    player;
+//! 3. the game with pairs of moves removed, because removing one move alone gives the moves after it to the
+//!    wrong player;
 //! 4. the game with single moves replaced by passes, if the game has passes.
 //!
 //! Each kind of candidate belongs to one of the passes. `passes` lists the passes in order, with the part of

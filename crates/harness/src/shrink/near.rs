@@ -8,13 +8,13 @@ use super::deepen::FAVOUR;
 use crate::base::Dice;
 use crate::erased::{Move, Player, Rules};
 
-/// Of this many random games of an unknown game, `NEAR` prefer moves near the last ones, and `ONWARD` prefer
-/// moves of the piece that moved last.
+/// Of every `ALL` random games of an unknown game, on average `NEAR` prefer moves near the last ones, and
+/// `ONWARD` prefer moves of the piece that moved last.
 const ALL: u32 = 4;
 const NEAR: u32 = 2;
 const ONWARD: u32 = 3;
 
-/// The seed by which these are chosen: an arbitrary constant.
+/// The seed for choosing which moves a random game prefers, an arbitrary constant.
 const CHOICE: u64 = 0x4e65_6172;
 
 /// A random game of an unknown game, in which each player may prefer moves near the place of their last move,
@@ -27,14 +27,15 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// The game of this number.
+    /// Creates random game `number`.
     pub(super) fn new(rules: Rules, number: u64) -> Self {
         let choice = Dice::of_game(CHOICE, number).below(ALL);
         let [near, onward] = [NEAR, ONWARD].map(|games| rules.is_opaque() && choice < games);
         Self { near, onward, last: Vec::new() }
     }
 
-    /// Makes moves near the last one of the player more likely, and moves of the same piece most likely.
+    /// Increases the weights of moves near the player's last move, and most of all those of moves of the same
+    /// piece.
     pub(super) fn weigh(&self, player: Player, legal: &[Move], weights: &mut [u32]) {
         let Some((_, last)) = self.last.iter().find(|(other, _)| *other == player) else { return };
         for (mv, weight) in legal.iter().zip(weights) {
@@ -67,7 +68,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Whether this is the same place or one next to it.
+    /// Whether `self` and `other` are the same place or adjacent.
     fn is_near(self, other: Self) -> bool {
         self.distance(other) <= 1
     }
@@ -88,7 +89,7 @@ impl Place {
 pub(super) struct Places(Vec<Place>);
 
 impl Places {
-    /// The places in the text of a move.
+    /// Returns the places that the text of a move names.
     pub(super) fn of(text: &str) -> Self {
         let mut places = Vec::new();
         rewritten(text, |place| {
@@ -98,17 +99,18 @@ impl Places {
         Self(places)
     }
 
-    /// Whether one of these places is the same as one of the others, or next to it.
+    /// Whether a place of `self` is the same as, or adjacent to, a place of `others`.
     pub(super) fn are_near(&self, others: &Self) -> bool {
         self.0.iter().any(|place| others.0.iter().any(|other| place.is_near(*other)))
     }
 
-    /// Whether this move takes a piece from one place to another.
+    /// Whether the places are those of a move that takes a piece from one place to another.
     pub(super) fn move_a_piece(&self) -> bool {
         self.0.len() > 1
     }
 
-    /// Whether this move takes a piece from the place where the other move ended.
+    /// Whether a move with these places takes a piece from the place where the move with the places `ended`
+    /// ended.
     fn begin_where(&self, ended: &Self) -> bool {
         self.move_a_piece() && self.0.first() == ended.0.last()
     }
@@ -118,8 +120,8 @@ impl Places {
     }
 }
 
-/// Returns the text of a move with other places; `None` if one of them has no replacement. `x` separates the
-/// places of a capture.
+/// Returns the text of a move with each place replaced by `other`; `None` if a place has no replacement. `x`
+/// separates the places of a capture.
 pub(super) fn rewritten(text: &str, mut other: impl FnMut(Place) -> Option<Place>) -> Option<String> {
     let between = |c: char| !c.is_ascii_alphanumeric() || c == 'x';
     let words = text.split_inclusive(between).map(|word| {
@@ -129,7 +131,8 @@ pub(super) fn rewritten(text: &str, mut other: impl FnMut(Place) -> Option<Place
     words.collect()
 }
 
-/// Returns a word of letters and digits, such as `e2e4q`, `7g7f` or `15`, with other places.
+/// Returns a word of letters and digits, such as `e2e4q`, `7g7f` or `15`, with each place replaced by
+/// `other`.
 fn rewritten_word(word: &str, mut other: impl FnMut(Place) -> Option<Place>) -> Option<String> {
     let mut runs = word.as_bytes().chunk_by(|a, b| a.is_ascii_digit() && b.is_ascii_digit()).peekable();
     let mut text = String::new();

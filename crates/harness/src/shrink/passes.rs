@@ -116,11 +116,11 @@ pub(super) struct PassProgress {
     pub(super) change_stats: ChangeStats,
     /// The game from the start that shows the same difference as `cut`.
     from_start: Option<Box<Divergence>>,
-    /// The searched lengths of games shorter than these.
+    /// For each game that a search tried to prove shortest, the lengths of shorter games that were searched.
     proofs: Vec<(Line, Shortest)>,
     /// The total time.
     time: Duration,
-    /// The end of the time of which the current pass has a part.
+    /// The deadline of all passes together; the current pass may use only a part of the time up to it.
     ends: Option<Instant>,
     /// The time that the first replay of the game took.
     replay: Duration,

@@ -1,5 +1,5 @@
-//! The passes for external programs, for which every move takes time. Some also run for in-process engines,
-//! in a different way.
+//! The passes for external programs, which need time for every move. Some passes also run for in-process
+//! engines, in a different way.
 
 use std::iter;
 

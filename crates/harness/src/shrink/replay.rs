@@ -38,8 +38,8 @@ pub(crate) struct Replayer<'m> {
     pub(crate) reported: Vec<Position>,
     /// The player for which the last move of the divergence's game was queried, if that move was not played.
     asker: Option<Player>,
-    /// The distance in turn order from the player to move to `asker`. Known once the divergence's game has
-    /// been replayed, which happens first.
+    /// The distance in turn order from the player to move to `asker`; `None` until it is known. It is known
+    /// once the divergence's game has been replayed, which happens first.
     shift: Option<usize>,
     pub(crate) lockstep: Lockstep<'m>,
     /// The number of moves played and queried so far, the cost of replaying.
@@ -55,13 +55,14 @@ pub(crate) struct Replayer<'m> {
     pub(crate) favoured: Vec<(Player, Move)>,
     /// Steers random games of an unknown game towards a state.
     pub(crate) heading: Heading,
-    /// `made`: The time at which the replayer was created. `start`: The time until its engines began their
-    /// first game.
+    /// `made`: The time at which the replayer was created. `start`: The duration from then until its engines
+    /// began their first game.
     made: Instant,
     start: Option<Duration>,
     /// Whether random games differ in the maximum number of moves.
     pub(crate) varies: bool,
-    /// The means that save work where engines are slow; see [`remember_answers`](Self::remember_answers).
+    /// The answers that save work if engines are slow; `None` unless they are remembered; see
+    /// [`remember_answers`](Self::remember_answers).
     memory: Option<ReplayMemory>,
     /// Whether the operating system killed an engine.
     pub(super) lost: bool,

@@ -11,8 +11,8 @@ use crate::shrink::backward::backward;
 use crate::shrink::deepen;
 use crate::shrink::replay::Line;
 
-/// The number of moves below which games from the start are sought if there is neither a short game nor a
-/// path to the position.
+/// The number of moves below which games from the start are sought if neither a short game nor a path to the
+/// position was found.
 const TOO_LONG: usize = 120;
 
 /// The work of [`play_there_again`](Shrinker::play_there_again), as a multiple of the budget for games from

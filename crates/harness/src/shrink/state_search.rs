@@ -117,7 +117,7 @@ impl Replayer<'_> {
         let (_, before) = best.record.moves.split_last()?;
         let there = matches!(self.bring(&best.record.start, before), Ok(true));
         let mut shown = there.then(|| self.lockstep.shown_at(before.len(), counters))??;
-        // In every other state another player is to move, although the state is equally near.
+        // In every second state, another player is to move, although the state is equally near.
         shown.as_object_mut()?.remove(TURN);
         Some(shown)
     }

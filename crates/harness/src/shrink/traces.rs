@@ -1,9 +1,9 @@
 //! Finds the moves of a game that have left a trace.
 //!
-//! In a game of placing stones, what matters is often only the stones that are on the board at the end.
-//! Captured stones, and the moves that captured them, can then be removed all at once. Nothing is known about
-//! the game, but engines report its states. A move has left a trace if it was the last to change something
-//! that differs from the start.
+//! In a game of placing stones, what matters is often only the stones that are on the board at the end. The
+//! moves that placed captured stones, and the moves that captured them, can then be removed all at once.
+//! Nothing is known about the game, but engines report its states. A move has left a trace if it was the last
+//! to change something that differs from the start.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +15,12 @@ use super::replay::Line;
 use super::state_search::TURN;
 use crate::erased::{Player, Record};
 
-/// The numbers of last moves that are kept even without a trace, because their captures may matter.
+/// The numbers of moves at the end of a game that are kept even without a trace, because their captures may
+/// matter.
 const LAST: [usize; 3] = [1, 4, 8];
 
 impl Shrinker<'_, '_> {
-    /// Tries the moves that have left a trace, and the last moves, without the others.
+    /// Tries to keep only the moves that have left a trace, and the last moves.
     pub(super) fn keep_traces(&mut self, traces: &BTreeSet<usize>) {
         let record = self.best.record.clone();
         let lines: Vec<Line> = LAST.iter().map(|&last| with_traces(&record, traces, last)).collect();
@@ -27,8 +28,8 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// Returns the moves of a game that have left a trace, and the last ones. Adds moves of players who have
-/// fewer of them than others, so that players take turns.
+/// Returns the moves of a game that have left a trace, and its `last` last moves. Adds further moves of
+/// players who have fewer moves than others, so that players take turns.
 fn with_traces(record: &Record, traces: &BTreeSet<usize>, last: usize) -> Line {
     let plies = record.moves.len();
     let mut kept: BTreeSet<usize> = traces.iter().copied().filter(|&ply| ply < plies).collect();

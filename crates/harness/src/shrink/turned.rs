@@ -49,7 +49,7 @@ impl BoardRange {
         }
     }
 
-    /// Returns the minimum and maximum of the files and of the ranks, if any cell was named by both.
+    /// Returns the minimum and maximum of the files and of the ranks, if any move named a cell by both.
     pub(super) fn cells(&self) -> Option<[(u32, u32); 2]> {
         self.cells
     }
@@ -91,8 +91,8 @@ impl BoardRange {
         }
     }
 
-    /// Returns the games in which the other player begins, without one move of the first player, for each
-    /// such move and each symmetry of the board.
+    /// Returns the games that result from removing one move of the first player and turning the board, so
+    /// that the other player begins: one game for each such move and each symmetry of the board.
     pub(super) fn other_sides(&self, record: &Record) -> Vec<Line> {
         let Some((first, _)) = record.moves.first() else { return Vec::new() };
         let of_first: Vec<usize> =

@@ -137,7 +137,8 @@ impl Shrinker<'_, '_> {
         shorter
     }
 
-    /// Tries games without one move in which each player makes the moves of the other, in several orders.
+    /// Tries games that result from removing one move and letting each player make the moves of the other
+    /// player, in several orders.
     pub(super) fn cross_sides(&mut self, budget: Budget) {
         let mut dice = Dice::of_game(GAMES, self.progress.next.vary);
         self.progress.next.vary += 1;
@@ -182,7 +183,8 @@ impl Shrinker<'_, '_> {
 
     /// Returns games that differ from `base` by a change of the kind `kind`.
     ///
-    /// # Errors A divergence found at the position where a move is replaced.
+    /// # Errors
+    /// Returns a divergence found at the position where a move is replaced.
     fn changed(&mut self, base: &Record, kind: ChangeKind, dice: &mut Dice) -> Checked<Vec<Line>> {
         let question = asks(self.replayer.wanted.kind());
         let Some(change) = Change::draw(base, kind, question, dice) else { return Ok(Vec::new()) };
@@ -212,7 +214,8 @@ impl Shrinker<'_, '_> {
     /// Returns the legal moves after `moves`, played by the players of `base` in turn. Returns no moves if
     /// `moves` cannot be played.
     ///
-    /// # Errors A divergence found at the position after `moves`.
+    /// # Errors
+    /// Returns a divergence found at the position after `moves`.
     fn listed(&mut self, base: &Record, moves: &[Move]) -> Checked<Vec<Move>> {
         let there = Line { start: base.start.clone(), moves: moves.to_vec() }.hash();
         if let Some(legal) = self.progress.varied.lists.get(&there) {

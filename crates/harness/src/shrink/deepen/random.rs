@@ -12,13 +12,13 @@ use crate::shrink::replay::{Replayer, finish};
 /// The factor by which a preferred move is more likely.
 pub(in crate::shrink) const FAVOUR: u32 = 8;
 
-/// The seed of the hunt: an arbitrary constant.
+/// The seed of the hunt, an arbitrary constant.
 const HUNT: u64 = 0x4275_7374_616e;
 
-/// The seed for drawing the leaning of a game: an arbitrary constant.
+/// The seed for drawing the leaning of a game, an arbitrary constant.
 const LEANINGS: u64 = 0x4c65_616e;
 
-/// The seed for drawing the number of moves that a game shares with the one before.
+/// The seed for drawing the number of moves that a game shares with the previous game.
 const SHARED: u64 = 0x5368_6172;
 
 /// The weight of sharing all moves but one; sharing all but two has half of it, and so on.
@@ -36,8 +36,8 @@ enum Leaning {
 }
 
 impl Leaning {
-    /// The leaning of the game of this number. Unless time is limited, all games favour the moves of the
-    /// best.
+    /// Returns the leaning of game `number`. Unless time is limited, all games favour the moves of the best
+    /// game.
     fn new(replayer: &Replayer<'_>, number: u64) -> Self {
         if !replayer.varies {
             return Self::Favoured;
@@ -72,7 +72,7 @@ pub(crate) fn random_search(
         // Smaller boards are tried more often: both draws must be large for a large one.
         let most = starts.len() as u32;
         let start = &starts[dice.below(most).min(dice.below(most)) as usize];
-        // Where time is limited, most games are much shorter than the best.
+        // If time is limited, most games are much shorter than the best game.
         let moves = if replayer.varies { most_moves(*next, length) } else { length - 1 };
         let mut near = Near::new(start.rules(), *next);
         let leaning = Leaning::new(replayer, *next);
@@ -95,12 +95,13 @@ pub(crate) fn random_search(
     found
 }
 
-/// A game from which each player leaves out moves at random, and plays the others in their order.
+/// A source of moves: a game from which moves are removed at random. Each player plays the remaining moves in
+/// their order.
 struct Thinned<'f> {
     moves: &'f [(Player, Move)],
-    /// One move in this many is left out.
+    /// One move in `every` is removed, on average.
     every: u32,
-    /// For each player who has moved, the place in `moves` from which they continue.
+    /// For each player who has moved, the index in `moves` from which the player continues.
     ahead: Vec<(Player, usize)>,
 }
 
@@ -110,7 +111,7 @@ impl<'f> Thinned<'f> {
         Self { moves, every: 2 + dice.below(FEWEST_LEFT_OUT - 1), ahead: Vec::new() }
     }
 
-    /// Returns the next move of this player that is legal; `None` if there are no more.
+    /// Returns the next legal move of `player`; `None` if there are no more.
     fn next(&mut self, player: Player, legal: &[Move], dice: &mut Dice) -> Option<&'f Move> {
         let place = self.ahead.iter().position(|(other, _)| *other == player).unwrap_or_else(|| {
             self.ahead.push((player, 0));
@@ -124,9 +125,9 @@ impl<'f> Thinned<'f> {
     }
 }
 
-/// Begins the game of this number. Where time is limited and moves can be taken back, a short game shares
-/// some moves with the game before: most of the work is then in the last moves, which vary widely. Returns
-/// whether it has begun.
+/// Begins game `number`, and returns whether it has begun. If time is limited and moves can be taken back, a
+/// short game shares its first moves with the previous game, because then most of the work is spent on the
+/// last moves, which vary widely.
 fn begin(
     lockstep: &mut Lockstep<'_>,
     start: &Position,
@@ -166,11 +167,11 @@ fn random_game(
     let favoured: &[_] = if leaning == Leaning::Favoured { favoured } else { &[] };
     let rules = lockstep.rules();
     let heads = *varies && rules.is_opaque();
-    // A divergence that shows at one position must be sought at each; one that shows while undoing is found
-    // from the last.
+    // A divergence that shows at one position must be sought at every position. A divergence that shows while
+    // undoing is found from the last position.
     let at_each = matches!(wanted.kind(), Kind::Text | Kind::Hash | Kind::Count | Kind::Law);
     let policy = dice.below(rules.policies().len() as u32) as usize;
-    // A game much longer than these would only be thinned at its beginning.
+    // Only the beginning of a favoured game that is much longer than the random game would be thinned.
     let thin = !favoured.is_empty() && favoured.len() <= 2 * moves && dice.one_in(4);
     let mut thinned = thin.then(|| Thinned::new(favoured, dice));
     if heads && lockstep.plies() > 0 {
@@ -213,7 +214,7 @@ fn random_game(
     finish(lockstep, wanted, cost)
 }
 
-/// Returns the weights of these moves, given a policy and the favoured moves.
+/// Returns the weights of the `legal` moves, given a policy and the favoured moves.
 fn weighed(lockstep: &Lockstep<'_>, policy: usize, legal: &[Move], favoured: &[(Player, Move)]) -> Vec<u32> {
     let mut weights = Vec::new();
     if let Some(seen) = lockstep.seen() {

@@ -20,8 +20,8 @@ impl Line {
         hasher.finish()
     }
 
-    /// Returns the line without `moves` moves from index `at` on, or with fewer moves removed if it ends
-    /// sooner.
+    /// Returns the line that results from removing `moves` moves from index `at` on, or all moves from there
+    /// if the line ends sooner.
     pub(crate) fn without(&self, at: usize, moves: usize) -> Self {
         let mut line = self.clone();
         line.moves.drain(at..(at + moves).min(self.moves.len()));

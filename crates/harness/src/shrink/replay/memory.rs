@@ -1,4 +1,4 @@
-//! The answers that a replayer of slow engines remembers, so that it need not ask them again.
+//! The answers that a replayer of slow engines remembers, so that it need not query the engines again.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -31,7 +31,8 @@ pub(super) struct ReplayMemory {
     pub(super) ways: StateGraph<Move>,
     /// The keys of a reported state that do not distinguish positions, such as the move number.
     pub(super) counters: BTreeSet<String>,
-    /// The first game, and which of its moves have left a trace before the last, until a pass has taken them.
+    /// The first game, and the moves of it that have left a trace before the last move; `None` once a pass
+    /// has taken them.
     pub(super) traces: Option<(Record, BTreeSet<usize>)>,
     /// The answers that were learned and not yet passed to other replayers.
     pub(super) news: SharedAnswers,
@@ -151,7 +152,7 @@ impl Replayer<'_> {
         self.memory.as_ref().map(|memory| memory.counters.clone())
     }
 
-    /// Returns the current game, and which of its moves have left a trace before the last.
+    /// Returns the current game, and the moves of it that have left a trace before the last move.
     fn traces(&self, record: &Record, counters: &BTreeSet<String>) -> Option<(Record, BTreeSet<usize>)> {
         // A move that was only queried comes after all moves played.
         let last = record.moves.len().checked_sub(usize::from(self.asker.is_none()))?;
