@@ -60,8 +60,8 @@ fn words(subject: &Subject) -> Vec<String> {
 }
 
 impl<'p> Gathered<'p> {
-    /// Returns an empty solution, which may use `memory` bytes. `side` is the index of its player among those
-    /// who have a solution.
+    /// Returns an empty solution, which may use `memory` bytes. `side` is the index of its player among the
+    /// players who have a solution.
     pub fn new(place: &'p Place, side: usize, memory: u64) -> Self {
         Self { place, side, sorter: Sorter::new(place, format!("{side}-gathered"), memory, true) }
     }

@@ -7,8 +7,8 @@ use bustan_harness::spill::{Place, SpillError, tier};
 /// The number of blocks that are decoded in parallel.
 const BLOCKS: usize = 32;
 
-/// The outcomes of positions, which must be sorted by number, in these files; `None` for a position that is
-/// not in any file.
+/// Returns the outcomes of the `wanted` positions, which must be sorted by number, from the files `names`;
+/// `None` for a position that is not in any file.
 pub(super) fn outcomes<'n>(
     place: &Place,
     names: impl IntoIterator<Item = &'n String>,

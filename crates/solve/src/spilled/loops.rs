@@ -320,8 +320,8 @@ fn walk(work: Work<'_>, part: u64) -> Result<Sorter<'_, Edge>, SpilledError> {
     Ok(edges)
 }
 
-/// The edges from positions with these numbers, whose indices start at `from`, and the state of each
-/// position.
+/// Returns the edges from the positions `numbers`, whose indices start at `from`, and the state of each of
+/// these positions.
 fn expand(work: Work<'_>, numbers: &[u64], from: u64) -> Result<(Vec<Edge>, Vec<Node>), SolveError> {
     let graph = work.graph;
     let mut walker = graph.walker();
@@ -478,9 +478,9 @@ fn decide(
     Ok(())
 }
 
-/// Writes the file of the positions that were decided with this absolute lead and this remoteness, and
-/// returns their number. If `tell` is given, which states whether the game is for two players, first informs
-/// the parents of the positions in the previous file.
+/// Writes the file of the positions that were decided with a lead of absolute value `size` and with
+/// `remoteness`, and returns their number. If `tell` is given, first informs the parents of the positions in
+/// the previous file; `tell` states whether the game is for two players.
 fn front(
     work: Work<'_>,
     states: &mut States<'_>,
@@ -516,8 +516,8 @@ fn front(
     Ok(place.finish(front, false)?)
 }
 
-/// Informs the positions of a part about their children in the file of the last step. Returns whether this
-/// decides any of them.
+/// Informs the positions of a part about their children that the last step decided. Returns whether this
+/// decides any position of the part.
 fn apply(
     work: Work<'_>,
     nodes: &mut [Node],
