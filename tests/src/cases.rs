@@ -31,7 +31,7 @@ use bustan_vocabulary::{Engine, Game, Ruling};
 use crate::sheet::{Block, Entry, Fault};
 use crate::words::{at, words};
 
-/// The results of an engine that are compared to check that nothing has changed.
+/// The results of an engine that are compared to check whether its state has changed.
 type State<G> = (Option<<G as Game>::Observation>, Option<u64>, Option<<G as Game>::Position>);
 
 /// The execution of a case on an engine.

@@ -60,8 +60,7 @@ pub fn flaws(target: &str) -> Vec<String> {
 
 /// The index of a flaw among the flaws of its target.
 ///
-/// # Panics
-/// Panics if the target has no flaw with this name.
+/// # Panics Panics if the target has no flaw named `name`.
 pub fn place(target: &str, name: &str) -> usize {
     let place = flaws(target).iter().position(|flaw| flaw == name);
     place.unwrap_or_else(|| panic!("{target} has no flaw {name}"))
@@ -94,7 +93,7 @@ pub trait Hold {
         O: Engine<Game = G, Observation = G::Observation> + Clone;
 }
 
-/// Runs a task for the flaw with this index, or for the workspace's engine if `flaw` is `None`. Returns
+/// Runs a task for the flaw with the index `flaw`, or for the workspace's engine if `flaw` is `None`. Returns
 /// `None` if the game has no engine with planted flaws but a flaw is given.
 pub fn hold<H: Hold>(game: &str, flaw: Option<usize>, held: H) -> Option<H::Output> {
     let Some(flaw) = flaw else { return visit(game, Ours(held)) };
@@ -137,10 +136,10 @@ impl<H: Hold> Visit for Ours<H> {
     }
 }
 
-/// The result of an input; `None` if the input is of another version.
+/// The result of an input; `None` if the format of the input has another version.
 pub type Judged = Option<Result<(), Breaks>>;
 
-/// Whether an input breaks the invariant of its target with the flaw with this index.
+/// Whether an input breaks the invariant of its target if the engine has the flaw with the index `flaw`.
 pub fn shows(target: &str, flaw: usize, data: &[u8]) -> bool {
     judge(target, Some(flaw), data, None).is_some_and(|judged| judged.is_err())
 }
@@ -152,8 +151,8 @@ pub struct Breaks {
     pub moves: usize,
 }
 
-/// Runs an input, and counts what its game reaches. `None` if the input is not of this version. For a target
-/// `lockstep`, no flaw means the workspace's engine.
+/// Runs an input, and counts the features that its game reaches. Returns `None` if the format of the input
+/// has another version. For a target `lockstep`, no flaw means the workspace's engine.
 pub fn judge(
     target: &str,
     flaw: Option<usize>,

@@ -1,4 +1,4 @@
-//! Searches for a planted flaw as `check` does, but with less effort to shorten the game, and replays the
+//! Searches for a planted flaw as `check` does, but with less effort to shrink the game, and replays the
 //! finding.
 
 use std::fmt::Display;

@@ -51,8 +51,8 @@ pub fn all() -> Vec<Flaw> {
     GAMES.iter().flat_map(by_hand).chain(mutants).collect()
 }
 
-/// Returns the index of the flaw with this name among the flaws of its target. For a mutant, switches it on
-/// and returns `None`, because the mutant is in the optimised engine.
+/// Returns the index of the flaw named `name` among the flaws of its target. For a mutant, switches it on and
+/// returns `None`, because the mutant is in the optimised engine.
 ///
 /// # Panics
 /// Panics if the target has no flaw with this name, and for a mutant if the build has no mutants.

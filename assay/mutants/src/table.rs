@@ -17,9 +17,8 @@ const ARGUED: &str = "assay/mutants/equivalent.txt";
 
 /// Returns the mutants of a subject that are argued to be equivalent, with the reasons.
 ///
-/// # Errors
-/// Fails if the file gives no reason for a mutant, or if it names mutants, of any part, that do not exist. A
-/// change of the sources that renames or removes a mutant is thus detected by the next run, even if that is a
+/// # Errors Fails if the file gives no reason for a mutant, or if it names mutants, of any part, that do not
+/// exist. Thus the next run detects a change of the sources that renames or removes a mutant, even if it is a
 /// run for another game.
 pub(crate) fn argued(workspace: &Path, subject: &Subject) -> Result<BTreeMap<String, String>, String> {
     let content = fs::read_to_string(workspace.join(ARGUED)).map_err(|error| format!("{ARGUED}: {error}"))?;

@@ -8,8 +8,8 @@
 //! - `starts GAME`: prints the start positions for games of other tools, see [`starts`].
 //!
 //! A tool that finds the flaw prints a line `found after 0.52 s, moves: 7`, and another line whenever it has
-//! a shorter game. It ends with the first flaw, or never. Times are CPU times, so that they do not depend
-//! much on other work of the machine.
+//! a shorter game. It ends with the first flaw, or never. Times are CPU times, which depend little on other
+//! work of the machine.
 
 mod machine;
 mod starts;

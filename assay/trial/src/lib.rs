@@ -22,7 +22,7 @@ use bustan_harness::run::check::{self, Plan, Progress};
 use bustan_harness::run::stall;
 use serde_json::{Value, json};
 
-/// The maximum number of moves of a game. It is greater in a `bustan check`, which has more time.
+/// The maximum number of moves of a game. `bustan check` has a greater maximum, because it has more time.
 const MAX_PLIES: usize = 1000;
 
 /// The maximum CPU time of a check between two moves.

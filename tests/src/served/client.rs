@@ -61,7 +61,7 @@ impl Client {
     }
 
     /// Sends a request with the token of the server (`own`), without a token (`none`) or with a wrong one,
-    /// and with the right host if `host`, otherwise with another one.
+    /// and with the right host if `host` is set, otherwise with another host.
     pub(super) async fn send(
         &self,
         method: &str,
