@@ -60,7 +60,8 @@ pub fn flaws(target: &str) -> Vec<String> {
 
 /// The index of a flaw among the flaws of its target.
 ///
-/// # Panics Panics if the target has no flaw named `name`.
+/// # Panics
+/// Panics if the target has no flaw named `name`.
 pub fn place(target: &str, name: &str) -> usize {
     let place = flaws(target).iter().position(|flaw| flaw == name);
     place.unwrap_or_else(|| panic!("{target} has no flaw {name}"))

@@ -12,7 +12,8 @@ pub const BLESS: &str = "BUSTAN_BLESS";
 /// Compares `text` with the file `name` in the folder `golden` of this package, or writes it to the file if
 /// [`BLESS`] is `1`.
 ///
-/// # Panics Panics, with a diff, if the texts differ. Panics if the file cannot be read or written.
+/// # Panics
+/// Panics, with a diff, if the texts differ. Panics if the file cannot be read or written.
 pub fn check(name: &str, text: &str) {
     if env::var_os(BLESS).is_none_or(|value| value != "1") {
         return compare(name, text);
@@ -27,7 +28,8 @@ pub fn check(name: &str, text: &str) {
 /// Compares `text` with the file `name`, but never writes the file. It is meant for a second source of a text
 /// that [`check`] has already compared.
 ///
-/// # Panics Panics, with a diff, if the texts differ. Panics if the file cannot be read.
+/// # Panics
+/// Panics, with a diff, if the texts differ. Panics if the file cannot be read.
 pub fn compare(name: &str, text: &str) {
     let path = path(name);
     let expected =

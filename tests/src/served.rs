@@ -68,7 +68,8 @@ const DRAFTED: [&str; 24] = [
 
 /// Sends the requests of an input to a new server.
 ///
-/// # Panics Panics if the invariant in the [module documentation](self) is broken.
+/// # Panics
+/// Panics if the invariant in the [module documentation](self) is broken.
 pub fn judge(data: &[u8]) {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     // The clock is paused: delays of the computer players take no real time.

@@ -1,4 +1,4 @@
-//! The incremental hash: the exclusive or of a pseudo-random number for each fact about the position.
+//! Incremental Zobrist hashing: the hash is the XOR of one pseudo-random number per fact about the position.
 
 use crate::shared::mix;
 

@@ -74,8 +74,8 @@ pub(crate) fn image_of<G: Symmetric>(record: &Record<G>, symmetry: usize) -> Rec
     Record { start: G::image(&record.start, symmetry), moves: record.moves.iter().map(image).collect() }
 }
 
-/// Returns a game without two of its moves, given by their indices. `None` if both are by the same player,
-/// because the players would then not alternate between them.
+/// Returns the game that results from removing the moves with the indices `first` and `second`. Returns
+/// `None` if both moves are by the same player, because the players would then not alternate between them.
 pub(crate) fn without_two<G: Game>(record: &Record<G>, first: usize, second: usize) -> Option<Record<G>> {
     let moves = record.moves.iter().enumerate();
     let kept = moves.filter(|&(number, _)| number != first && number != second);

@@ -331,8 +331,8 @@ fn without_stones(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     }
 }
 
-/// Adds the games without two moves of different players. Abrobad has no pass, and the players alternate, so
-/// a single move cannot be removed.
+/// Adds the games that result from removing two moves, one of each player. Abrobad has no pass, and the
+/// players alternate, so a single move cannot be removed.
 fn without_moves(record: &Record<Abrobad>, found: &mut Vec<Record<Abrobad>>) {
     let count = record.moves.len();
     let far = if count <= FEW_MOVES { count } else { NEAR };

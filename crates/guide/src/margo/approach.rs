@@ -11,9 +11,9 @@ use bustan_vocabulary::margo::{Margo, Move, Player, Point, Position, Stage};
 use super::view::supports;
 use bustan_vocabulary::{Draw, Record};
 
-/// Returns the positions without one of the balls of the player who moved last, the highest and latest ball
-/// first. If the number of moves is larger than the number of balls, the positions in which that ball lifted
-/// one or two others come first.
+/// Returns the positions that result from removing one of the balls of the player who moved last, the highest
+/// and latest ball first. If the number of moves is larger than the number of balls, positions in which the
+/// removed ball had lifted one or two balls come first.
 pub(super) fn before(position: &Position) -> Vec<(Position, Move)> {
     let (setup, balls) = (position.setup(), position.balls());
     let players = setup.players();

@@ -88,7 +88,8 @@ fn smaller_boards(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     }
 }
 
-/// Adds the games without one move of each player. The players keep their other moves, in the same order.
+/// Adds the games that result from removing one move of each player. The players keep their other moves, in
+/// the same order.
 fn without_moves(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let (count, players) = (record.moves.len(), record.start.setup().players().len());
     let far = if count <= FEW_MOVES && players == 2 { count } else { NEAR };
@@ -174,7 +175,7 @@ fn carried(mut balls: Vec<(Point, Player)>) -> Vec<(Point, Player)> {
     balls
 }
 
-/// Adds the games without one of the variants, and without all of them.
+/// Adds the games that result from removing one of the variants, and from removing all of them.
 fn without_variants(record: &Record<Margo>, found: &mut Vec<Record<Margo>>) {
     let setup = record.start.setup();
     let standard = Setup::standard(setup.size);

@@ -151,8 +151,8 @@ fn emptied(record: &Game, found: &mut Vec<Game>) {
     }
 }
 
-/// Adds the games without the row and the column of a non-empty cell, so that a diagonal through the cell is
-/// shorter but otherwise unchanged.
+/// Adds the games that result from removing the row and the column of a non-empty cell, so that a diagonal
+/// through the cell is shorter but otherwise unchanged.
 fn shorter_diagonals(record: &Game, found: &mut Vec<Game>) {
     let size = record.start.size();
     let Some(smaller) = Size::new(size.width() - 1, size.height() - 1) else { return };
