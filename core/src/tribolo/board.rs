@@ -44,7 +44,7 @@ pub(super) struct Ply<W> {
     pub(super) at: At,
     mover: u8,
     pub(super) flips: Flips<W>,
-    /// Those of the `flips` that belonged to the player after the mover.
+    /// The `flips` that belonged to the player after the mover.
     of_next: Flips<W>,
 }
 

@@ -4,7 +4,7 @@ use crate::args::Setup;
 use crate::foreign::{AGAINST, ComparedEngines, WITH};
 use crate::watch::complain;
 
-/// What a Go program answered about its board.
+/// The board of a Go program, as far as the program reports it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board {
     size: usize,

@@ -151,8 +151,7 @@ pub(crate) fn sitter(text: &str) -> Result<(Program, Option<&'static str>), Stri
 fn read(text: &str, plays_only: bool, form: LogForm) -> Result<Program, String> {
     let of_words = |words: Vec<String>| Program::of_words(words).map_err(|error| error.to_string());
     let Some((scheme, rest)) = text.split_once(':') else {
-        let program = Program::parse(text).map_err(|error| error.to_string())?;
-        return must_exist(&program.words()[0]).map(|()| program);
+        return Program::parse(text).map_err(|error| error.to_string());
     };
     if Protocol::ALL.iter().any(|protocol| protocol.name() == scheme) {
         let spec: Spec = text.parse().map_err(|error: SpecError| error.to_string())?;
@@ -303,7 +302,8 @@ fn is_there(file: &str) -> bool {
     if file.contains(['/', MAIN_SEPARATOR]) {
         return in_folder(PathBuf::new());
     }
-    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(in_folder))
+    // Without `PATH`, the system searches folders of its own.
+    std::env::var_os("PATH").is_none_or(|path| std::env::split_paths(&path).any(in_folder))
 }
 
 #[cfg(test)]
@@ -406,11 +406,11 @@ mod tests {
         assert_eq!(all(&node)[2..], expected);
         assert_eq!(words("node:@sabaki/go-board")[1..], ["bustan-adapters", "@sabaki/go-board"]);
         let missing = program("python:chess@/nowhere", LogForm::Wire).unwrap_err();
-        assert_eq!(missing, "/nowhere: no environment of Python; there is no /nowhere");
+        assert_eq!(missing, "/nowhere: not a Python environment: /nowhere not found");
         assert!(
             program("node:chess.js@/nowhere", LogForm::Wire)
                 .unwrap_err()
-                .starts_with("/nowhere: no packages of Node")
+                .starts_with("/nowhere: no Node packages")
         );
     }
 

@@ -251,7 +251,6 @@ impl Args {
         if let Some((source, game)) = source.as_ref().zip(self.game.as_deref()) {
             positions::unread(rules_of(game)?, source).iter().for_each(|unread| complain(unread));
         }
-        self.against.end_within(self.time);
         let mut rivals = self.against.rivals()?.map(|it| it.reproducible(self.slice.is_reproducible()));
         rivals.as_ref().filter(|_| !self.setup.is_given()).map_or(Ok(()), ComparedEngines::have_one_size)?;
         self.accept.known()?;

@@ -166,7 +166,7 @@ impl Earlier {
             Rechecked::Apart => ("accepted or ignored", None),
             Rechecked::Gone => ("gone", None),
             Rechecked::Quiet => ("no difference", None),
-            Rechecked::Open(_) | Rechecked::OfOthers => ("not rechecked", None),
+            Rechecked::Open(_) | Rechecked::OfOthers => ("not looked at", None),
         };
         json!({
             "name": self.name,

@@ -1,8 +1,8 @@
 //! External programs on the command line.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bustan_games::{GAMES, Registered};
@@ -56,10 +56,10 @@ pub(crate) struct Against {
         allow_hyphen_values = true
     )]
     with: Vec<String>,
-    /// How long an answer may take [default: 10s, or the time of the command if that is shorter, but at least 2s]
+    /// How long an answer may take [default: 10s]
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Time limit for the first answer, including the start of the program [default: like --timeout]. A program that
+    /// Time limit for the first answer, including the start of the program [default: 10s]. A program that
     /// does not answer in time is an error. If it has answered before in this run, it gets a second start with three
     /// times the limit
     #[arg(long, value_name = "D", value_parser = duration::parse, requires = "against", allow_negative_numbers = true)]
@@ -85,9 +85,6 @@ pub(crate) struct Against {
     /// moves is made to play each of them, and to take it back, at each ply
     #[arg(long, value_name = "FILE", requires = "against")]
     words: Option<PathBuf>,
-    /// The time limit of the command, which limits answers, too.
-    #[arg(skip)]
-    within: OnceLock<Duration>,
 }
 
 /// A program under test, and the engine it is compared with.
@@ -139,13 +136,6 @@ impl Against {
     /// The log file, if there is one.
     pub(crate) fn log(&self) -> Option<&Path> {
         self.log.as_deref()
-    }
-
-    /// Limits the time of answers, as far as no option does, to the time of the command if there is a limit.
-    pub(crate) fn end_within(&self, time: Option<Duration>) {
-        if let Some(time) = time {
-            self.within.get_or_init(|| time.max(SHORTEST));
-        }
     }
 
     /// The program under test and the engine it is compared with, if a program is given. Neither has been
@@ -222,9 +212,8 @@ impl Against {
         let program = bridge::program(line, self.log_form)
             .map_err(|error| Failure::Usage(format!("{option}: {error}")))?;
         let program = program.without(self.without.iter().cloned());
-        let within = self.within.get().copied().filter(|within| *within < Program::TIMEOUT);
-        let program = self.timeout.or(within).into_iter().fold(program, Program::timeout);
-        let program = self.start_timeout.or(within).into_iter().fold(program, Program::start_timeout);
+        let program = self.timeout.into_iter().fold(program, Program::timeout);
+        let program = self.start_timeout.into_iter().fold(program, Program::start_timeout);
         Ok(program.colours(self.colours.iter().map(ToString::to_string)))
     }
 
@@ -303,9 +292,6 @@ impl Against {
         given.flatten().collect()
     }
 }
-
-/// The minimum time limit for an answer, unless an option sets another.
-const SHORTEST: Duration = Duration::from_secs(2);
 
 /// The options that name programs.
 pub(crate) const AGAINST: &str = "--against";

@@ -154,7 +154,6 @@ fn record(args: &Args, stop: Arc<AtomicBool>) -> Result<ExitCode, Failure> {
     }
     args.accept.suit(rules.name())?;
     let mirror = args.mirrors.one(rules.name())?;
-    args.against.end_within(args.time);
     let rivals = seen(args.against.started()?, mirror.as_ref());
     let (mut code, mut done) = (ExitCode::SUCCESS, 0);
     for (number, game) in (1..).zip(&games) {

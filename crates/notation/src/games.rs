@@ -10,7 +10,7 @@ use crate::format::{self, Format};
 use crate::place::{place, places};
 use crate::{chess, commands, gtp, hive, pdn, playthrough, positions, recognise, sgf};
 
-/// What is known about a text before it is parsed.
+/// Facts about a text that are known before it is parsed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked<'a> {
     /// The name of the game, if specified.

@@ -146,7 +146,7 @@ impl Error for DatabaseError {
     }
 }
 
-/// Checks, before there is a solution, whether one can be written to a file. Does not leave a file behind.
+/// Checks, before there is a solution, whether one can be written to a file. Leaves no file.
 ///
 /// # Errors
 /// Fails if the file cannot be created, or would replace a file of another kind.

@@ -53,8 +53,8 @@ fn jump(
     }
 }
 
-/// Those of all `jumps` on a board that a move of `player` makes: all of the player's jumps from the cell of
-/// the move [tribolo 2.5].
+/// Returns those of all `jumps` on a board that a move of `player` makes: all jumps of the player from the
+/// cell of the move [tribolo 2.5].
 ///
 /// # Errors
 /// If the move makes no jump, returns the first reason against it, in the order of [`Reason`] [tribolo 2.7],

@@ -1,9 +1,9 @@
-//! The part of a probe that a program behind a bridge answers itself, in the words of its protocol.
+//! The part of a probe that a program answers itself through a bridge, in the words of its protocol.
 
 use bustan_bridges::Protocol;
 use bustan_harness::protocol::foreign::probe::{Probe, ProbeOutcome, ProbeStep};
 
-/// What was tried of such programs, each with the words for it. The bridge itself answers everything else.
+/// The checks of such programs, each with the words for it. The bridge itself answers everything else.
 const TRIED: [(&str, &str); 9] = [
     ("answers every command", "answers every command"),
     ("answers the questions that it knows", "answers the questions that it knows"),
@@ -16,7 +16,7 @@ const TRIED: [(&str, &str); 9] = [
     ("shows the start again after undo", "shows the start again after a move was taken back"),
 ];
 
-/// What programs that judge moves answer as well.
+/// The further check of programs that judge moves.
 const JUDGED: &str = "refuses a word that is not a move";
 
 /// The keys of states that a bridge works out itself, unless the protocol has them.

@@ -42,7 +42,7 @@ pub(super) struct Replayed {
     pub(super) passed: BTreeSet<String>,
     /// The number of moves after which an ignored difference ended the comparison, if one did.
     pub(super) cut: Option<usize>,
-    /// What was compared in an unknown game, in words: there may be no board that shows it.
+    /// The parts that were compared in an unknown game, in words. Its board may be missing.
     pub(super) compared: Option<String>,
     /// The description of an engine that ended on its own, if fresh engines did not.
     pub(super) once: Option<String>,

@@ -270,12 +270,10 @@ mod tests {
             Journal::begin(dir.path(), &header("9", "1/3")).unwrap_err().to_string().contains("--resume")
         );
         drop(journal);
-        assert!(
-            resume(&header("8", "1/3")).ends_with("the run is a different one: check 9; and not check 8")
-        );
+        assert!(resume(&header("8", "1/3")).ends_with("the run is a different one: check 9; not check 8"));
         assert!(resume(&header("9", "2/3")).ends_with("it is about shard 1/3"));
         let newer = Header { bustan: "9.9.9".into(), ..header("9", "1/3") };
-        assert!(resume(&newer).contains("of the program made it, and not 9.9.9"));
+        assert!(resume(&newer).contains("of the program wrote it, not 9.9.9"));
         let built = header("9", "1/3").by("b2".into());
         assert!(resume(&built).ends_with("another build of the program started this run"));
     }
@@ -309,7 +307,7 @@ mod tests {
             (format!("{good}1\n\n"), "run.jsonl, line 3, is damaged"),
             ("x\n".into(), "run.jsonl, line 1, is damaged"),
             (String::new(), "run.jsonl, line 1, is damaged"),
-            (good.replace(&of(VERSION), &of(VERSION - 1)), "is not of a form that this version knows"),
+            (good.replace(&of(VERSION), &of(VERSION - 1)), "has a format that this version does not know"),
         ] {
             fs::write(&path, &text).unwrap();
             let told = read::<u32>(dir.path()).unwrap_err().to_string();

@@ -9,7 +9,7 @@ use alloc::string::String;
 use super::{Margo, Observation, Player};
 use crate::Game;
 
-/// What a line claims about the outcome.
+/// The outcome that a line claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     Winner(Player),

@@ -35,18 +35,12 @@ const PHRASES: [(&str, &str); 24] = [
 const HEADS: [&str; 6] = ["Who", "What", "That", "Those", "Whoever", "Whatever"];
 
 /// Uses of a phrase that are right: the end of a file's path, and words that contain the phrase.
-const EXCEPTIONS: [(&str, &str); 11] = [
-    ("bridges/src/fen.rs", "The square behind a pawn"),
-    ("guide/src/chess/altered.rs", "a piece is on it or behind it"),
-    ("harness/src/generate/past.rs", "had left something behind"),
-    ("harness/src/protocol/foreign/process.rs", "Everything it left behind"),
-    ("players/src/search.rs", "one who is behind"),
-    ("players/src/solved.rs", "one who is behind"),
+const EXCEPTIONS: [(&str, &str); 5] = [
+    ("players/src/search.rs", "player who is behind"),
+    ("players/src/solved.rs", "who is behind"),
     ("solve/src/lib.rs", "must fall behind"),
-    ("solve/src/retrograde.rs", "that side falls behind"),
-    ("solve/src/retrograde.rs", "the parent falls behind"),
     ("docs/reference/rules.md", "zombies stay behind"),
-    ("reference/src/chess/pawns.rs", "The square behind another one"),
+    ("reference/src/chess/pawns.rs", "The square behind"),
 ];
 
 /// The comment in a line of Rust that documents an item or a module.

@@ -79,7 +79,7 @@ impl BridgedProtocol {
 
 impl Program {
     /// The default time limit for an answer.
-    pub const TIMEOUT: Duration = Duration::from_secs(10);
+    const TIMEOUT: Duration = Duration::from_secs(10);
 
     /// The commands that a program need not know.
     pub const OPTIONAL: [&'static str; Ability::ALL.len()] = {
@@ -420,8 +420,16 @@ pub enum ProgramError {
     #[error("a quotation mark is not closed in the command line {0:?}")]
     Quotes(String),
     /// The system cannot start the program, which the variant holds with the error.
-    #[error("cannot start {0:?}: {1}")]
+    #[error("cannot start {0:?}: {reason}", reason = reason(.1))]
     Start(String, #[source] io::Error),
+}
+
+/// Returns the reason why a program cannot be started.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such program".into(),
+        _ => error.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 //! Workers take the numbers of games in order. Each game depends only on the seed of the run and on its
 //! number. A run that ends with its first finding ends with the diverging game that has the lowest number:
 //! earlier games are played to their end, and later games are stopped. The same seed therefore yields the
-//! same finding with any number of jobs. Likewise, a run with a limit on findings ends with the first game
-//! that reaches the limit, and a run with a limit on games always yields the same findings with the same
-//! counts.
+//! same finding with any number of jobs. In the same way, a run with a limit on findings ends with the first
+//! game that reaches the limit, and a run with a limit on games always yields the same findings with the
+//! same counts.
 //!
 //! A run can be one of several [shards](crate::base::shard), and can record its progress. Games that were
 //! [recorded](Plan::recorded), by the same run or by all shards, are not played again, with two exceptions:
