@@ -404,8 +404,8 @@ mod tests {
                 .unwrap_err()
                 .contains("is 4, and there are 4 parts")
         );
-        assert!(shard("env/x").unwrap_err().contains("names no number of parts"));
-        assert!(shard("4/4").unwrap_err().contains("is no shard"));
+        assert!(shard("env/x").unwrap_err().contains("does not name a number of parts"));
+        assert!(shard("4/4").unwrap_err().contains("is not a shard"));
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub(crate) fn read(path: &Path) -> Result<Words, Failure> {
         }
     }
     match words.words.len() {
-        0 => Err(usage(format!("{} has no word", words.file))),
+        0 => Err(usage(format!("{} contains no words", words.file))),
         number if number > MOST => {
             let [all, most] = [number, MOST].map(|number| grouped(number as u64));
             Err(usage(format!("{} has {all} words; at most {most} can be tried at each ply", words.file)))

@@ -274,7 +274,7 @@ mod tests {
             ("1. e4 {never closed", "line 1, column 7: the comment is not closed by }"),
             ("1. e4 e5 3. Nf3", "line 1, column 10: expected move number 2, found 3"),
             ("e4 e5 Nf6", "line 1, column 7: \"Nf6\" is not a legal move there"),
-            ("1.e4 $x", "line 1, column 6: \"$\" is not a glyph"),
+            ("1.e4 $x", "line 1, column 6: \"$\" is not a numeric annotation glyph"),
             ("1. e4 ) e5", "line 1, column 7: ) without an open variation"),
             ("1. C5 2. E5 3. C", "line 1, column 16: expected a move such as C5"),
             (

@@ -334,7 +334,7 @@ mod tests {
             ("twoply,depth=3", "twoply,depth=3: \"depth=3\" is not an option"),
             ("easy,nodes=3", "easy,nodes=3: \"nodes=3\" is not an option of this player; it takes time=T"),
             ("strong,time=0", "strong,time=0: time=0: the time must be longer than 0"),
-            ("strong,time=2d", "strong,time=2d: time=2d: \"2d\" is not a length of time"),
+            ("strong,time=2d", "strong,time=2d: time=2d: \"2d\" is not a duration"),
             ("uniform,seed=-1", "uniform,seed=-1: seed=-1: expected a non-negative integer"),
             ("solved:", "solved:: expected a file that solve --db has written"),
         ] {

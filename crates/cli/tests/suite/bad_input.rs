@@ -450,8 +450,8 @@ fn what_is_typed_wrong_is_reported_in_its_own_terms() {
             "invalid position: \"red\" is not a player; the players are white and black, and grey in games of three"
                 .into(),
         ),
-        (&["check", "margo", "atari", "atari"], "atari is told twice".into()),
-        (&["show", "--game", "margo", "4 swap swap"], "invalid position: swap is told twice".into()),
+        (&["check", "margo", "atari", "atari"], "atari is given twice".into()),
+        (&["show", "--game", "margo", "4 swap swap"], "invalid position: swap is given twice".into()),
     ] {
         assert_refused(arguments, "", &message);
     }

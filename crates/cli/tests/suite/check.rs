@@ -126,8 +126,8 @@ fn what_cannot_be_checked_is_refused() {
         (&["--size", "-1"], "size \"-1\" is not from 2 to 9"),
         (&["--games", "-1"], "invalid value '-1' for '--games <N>': "),
         (&["--games", "1.5"], "invalid value '1.5' for '--games <N>': "),
-        (&["--time", "-1"], "invalid value '-1' for '--time <D>': \"-1\" is not a length of time"),
-        (&["--time", "soon"], "invalid value 'soon' for '--time <D>': \"soon\" is not a length of time"),
+        (&["--time", "-1"], "invalid value '-1' for '--time <D>': \"-1\" is not a duration"),
+        (&["--time", "soon"], "invalid value 'soon' for '--time <D>': \"soon\" is not a duration"),
     ] {
         let refused = refusal(&[&["check", "dominions"], arguments].concat(), b"");
         assert!(refused.starts_with(message), "{refused}");

@@ -176,7 +176,7 @@ mod tests {
             ("", "\"\" is not a size; a position begins with the size of the board, 2 to 19"),
             ("400", "\"400\" is not a size; a position begins with the size of the board, 2 to 19"),
             ("4 players 5", "players is 2 or 3, not \"5\""),
-            ("4 swap swap", "swap is told twice"),
+            ("4 swap swap", "swap is given twice"),
             (
                 "4 red WA1:0",
                 "\"red\" is not a player; the players are white and black, and grey in games of three",

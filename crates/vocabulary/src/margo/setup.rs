@@ -137,8 +137,8 @@ mod tests {
             ),
             (&["7", "players", "4"], "players is 2 or 3, not \"4\""),
             (&["7", "cutting"], "cutting needs a value, on or off"),
-            (&["atari", "ATARI"], "ATARI is told twice"),
-            (&["cutting off", "cutting on"], "cutting is told twice"),
+            (&["atari", "ATARI"], "ATARI is given twice"),
+            (&["cutting off", "cutting on"], "cutting is given twice"),
         ] {
             assert_eq!(Setup::from_words(words).unwrap_err(), message);
         }
