@@ -416,7 +416,7 @@ mod tests {
             assert_eq!(read("any", text), Ok(vec![one.into()]), "{text}");
         }
         let told = read("any", "1: gtp:a\n1 0.1 > play b D4\n1 0.1 > undo now\n").unwrap_err();
-        assert!(told.starts_with("line 3, column 9: \"undo now\" does not have the form"), "{told}");
+        assert!(told.starts_with("line 3, column 9: \"undo now\" is not a valid undo command"), "{told}");
     }
 
     #[test]
@@ -429,7 +429,7 @@ mod tests {
             ("genmove b\n= \n", "line 1, column 1: the answer to genmove has no move"),
             ("boardsize 9\nfixed_handicap 2\n", "line 2, column 1: unsupported command \"fixed_handicap\""),
             ("undo", "line 1, column 1: there is no move to take back"),
-            ("clear_board now", "line 1, column 1: \"clear_board now\" does not have the form"),
+            ("clear_board now", "line 1, column 1: \"clear_board now\" is not a valid clear_board command"),
         ] {
             let told = read("any", text).unwrap_err();
             assert!(told.starts_with(problem), "{text}: {told}");
