@@ -119,7 +119,7 @@ test("nothing of one finding is shown while another is being opened", async () =
     await free();
     await shows(page, one);
     await page.evaluate(() => (location.hash = "finding=tictactoe-none"));
-    await page.waitForFunction(() => document.querySelector(".detail .trouble").textContent.includes("no finding"));
+    await page.waitForFunction(() => document.querySelector(".detail .trouble").textContent.includes("unknown finding"));
     assert.equal(await page.locator(".steps").isVisible(), false);
     assert.ok(await page.locator(".detail .trouble").isVisible());
   });

@@ -114,7 +114,7 @@ test("an illegal click is told with its reason and the rule", () =>
     await touch(page, "e2");
     await touch(page, "e5");
     await page.waitForFunction(() => document.querySelector("[role=alert]").textContent !== "");
-    assert.equal(await trouble(), "Illegal: that piece can't move there (rule 5.3).");
+    assert.equal(await trouble(), "Illegal: that piece can't move there (rule 5.5).");
     await touch(page, "e4");
     await settled(page, 1);
     assert.equal(await trouble(), "");

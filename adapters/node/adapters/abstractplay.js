@@ -19,9 +19,7 @@ each game. Margo, go and reversi use the words and keys of other engines, the re
 players 1, 2, ...`,
 };
 
-/**
- * Returns the column of a cell such as d3, from 0, and its row as the library counts, from the lower edge.
- */
+/** Returns the column of a cell such as d3, from 0, and its row as the library counts, from the lower edge. */
 function split(cell) {
   const [, letters, row] = /^([a-z]+)(\d+)$/.exec(cell);
   return [[...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1, Number(row)];
@@ -52,8 +50,7 @@ const KNOWN = {
   reversi: {
     size: 8,
     players: ["black", "white"],
-    // In the library a1 is at the lower left, and the initial board is upside down, so names are the usual
-    // ones.
+    // In the library a1 is at the lower left, and the board begins upside down: names are the usual ones.
     word: (move) => move,
     cell: (cell) => cell,
     more: ({ board }) => ({ scores: { black: count(board, 1), white: count(board, 2) } }),
@@ -67,9 +64,7 @@ function stone(cell, size) {
 
 const count = (board, player) => [...board.values()].filter((content) => content === player).length;
 
-/**
- * Converts maps and sets of the library to JSON values. The order in which they were filled is irrelevant.
- */
+/** Converts maps and sets of the library to JSON values. The order in which they were filled is irrelevant. */
 function plain(value) {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, content]) => [key, plain(content)]));
   if (value instanceof Set) return [...value].map(plain).sort();

@@ -44,8 +44,8 @@ test("--in takes the libraries of a folder", () => {
 
 test("wrong arguments", () => {
   refused([], /name an adapter/);
-  refused(["draughts"], /no adapter draughts; there are chess\.js/);
-  refused(["__proto__"], /no adapter __proto__/);
+  refused(["draughts"], /unknown adapter draughts; the adapters are chess\.js/);
+  refused(["__proto__"], /unknown adapter __proto__/);
   refused(["chess.js", "ep=never"], /ep is one of legal, pseudo, always here, not never/);
   refused(["chess.js", "ep="], /not nothing/);
   refused(["chess.js", "colour=red"], /no.* option colour; it has ep, draws, promote/);
