@@ -22,7 +22,7 @@ const PINNED = { fen: "8/8/8/8/R2p1k2/8/4P3/4K3 w - - 0 1", from: "e2", to: "e4"
 
 /**
  * Determines whether the FEN of the installed release contains the en passant square after every double step
- * by default, and whether it contains the square on request if there is no legal capture.
+ * by default, and whether it also does so, on request, without a legal capture.
  */
 function conventions(Chess) {
   const named = (chess, ...asked) => told(chess.fen(...asked)).en_passant !== null;

@@ -66,7 +66,7 @@ def test_every_fault_is_seen_and_made_short(fault, what, moves, told):
     differ = found(fault, ignore=ignore, shrink_seconds=60)
     assert (differ.what, len(differ.moves)) == (what, moves), str(differ)
     assert told in str(differ)
-    # For an unlisted move there is no proof, because any text may be an unlisted move.
+    # A finding about an unlisted move cannot be proven shortest, because any text may be such a move.
     assert (UNLISTED if fault is TakesAnything else "proven shortest for this difference") in str(differ)
     # The fault must also be found with the engines exchanged.
     differ = found(Noughts, fault, ignore=ignore, shrink_seconds=0)

@@ -132,7 +132,7 @@ pub(crate) fn list(workspace: &Path, subject: &Subject) -> Result<Vec<Mutant>, S
     Ok(all)
 }
 
-/// Returns the names among `names`, of any part and game, for which there is no mutant.
+/// Returns the names among `names`, of any part and game, that are not the name of a mutant.
 pub(crate) fn missing<'a>(
     workspace: &Path,
     names: impl Iterator<Item = &'a str>,

@@ -9,7 +9,7 @@ use super::{Board, hash};
 
 impl Board {
     /// Finds the legal placements of the player to move, and those that are illegal only because they repeat
-    /// a position. If there is no legal move, including the swap [margo 9.4], the game is over [margo 7.1]. A
+    /// a position. If no move is legal, including the swap [margo 9.4], the game is over [margo 7.1]. A
     /// game that was set up as over or won is over in any case [margo 8.7].
     pub(super) fn survey(&mut self) {
         self.legal_from = self.legal.len();

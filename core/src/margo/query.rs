@@ -79,7 +79,7 @@ impl Board {
         }
     }
 
-    /// The group of the ball on `point`; `None` if there is no ball or it is buried.
+    /// The group of the ball on `point`; `None` if the point is empty or the ball is buried.
     pub fn group(&self, point: Point) -> Option<Group> {
         let index = self.grid.index(point)?;
         let label = self.spots[usize::from(index)].group;

@@ -203,7 +203,7 @@ fn must_exist(file: &str) -> Result<(), String> {
     if is_there(file) { Ok(()) } else { Err(format!("cannot start {file:?}: no such program")) }
 }
 
-/// Reads a command line with a colon that is not after a known prefix. If there is no such program, the word
+/// Reads a command line with a colon that is not after a known prefix. If the program does not exist, the word
 /// before the colon may be a prefix that Bustan does not have.
 fn unprefixed(text: &str, scheme: &str) -> Result<Program, String> {
     let program = Program::parse(text).map_err(|error| error.to_string())?;
@@ -212,7 +212,7 @@ fn unprefixed(text: &str, scheme: &str) -> Result<Program, String> {
     if is_word && file.starts_with(&format!("{scheme}:")) && !is_there(file) {
         let known: Vec<String> = names().map(|name| format!("{name}:")).collect();
         return Err(format!(
-            "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; the \
+            "cannot start {file:?}: no such program, and {scheme}: is not a known prefix; the \
              known prefixes are {}",
             known.join(", ")
         ));
@@ -330,7 +330,7 @@ mod tests {
             ("cd:x -y", "cd:x", "cd"),
         ] {
             let told = format!(
-                "cannot start {file:?}: there is no such program, and {scheme}: is not a known prefix; \
+                "cannot start {file:?}: no such program, and {scheme}: is not a known prefix; \
                  the known prefixes are uci:, usi:, ucci:, gtp:, uhp:, python:, node:"
             );
             assert_eq!(program(text, LogForm::Wire).unwrap_err(), told);

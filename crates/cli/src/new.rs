@@ -62,8 +62,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode, Failure> {
     let adapter = ADAPTERS.iter().find(|adapter| adapter.language == args.language);
-    let adapter = adapter
-        .ok_or_else(|| Failure::Usage(format!("there is no adapter for the language {:?}", args.language)))?;
+    let adapter =
+        adapter.ok_or_else(|| Failure::Usage(format!("no adapter for the language {:?}", args.language)))?;
     let files = written(adapter, find(&args.game)?)?;
     let dir = args.dir.unwrap_or_else(|| PathBuf::from(format!("bustan-{}", adapter.language)));
     create(&dir)?;

@@ -114,7 +114,7 @@ impl Slice {
             false => Journal::begin(out, &header).map(|journal| (journal, Vec::new())),
         };
         let (journal, entries) = opened.map_err(unusable)?;
-        // Files of findings that a killed process left are written anew.
+        // Files of findings that a killed process left are written again.
         reports.sweep();
         Ok(Some(ShardJournal { journal, entries }))
     }

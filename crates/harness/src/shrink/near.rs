@@ -20,7 +20,9 @@ const CHOICE: u64 = 0x4e65_6172;
 /// A random game of an unknown game, in which each player may prefer moves near the place of their last move,
 /// or moves of the same piece.
 pub(super) struct Near {
+    /// Whether moves near the last one are preferred, too.
     near: bool,
+    /// Whether moves of the same piece are preferred. Holds wherever `near` does.
     onward: bool,
     /// The places of the last move of each player.
     last: Vec<(Player, Places)>,
@@ -51,7 +53,7 @@ impl Near {
 
     /// Records a player's move.
     pub(super) fn note(&mut self, player: Player, mv: &Move) {
-        if self.near || self.onward {
+        if self.onward {
             self.last.retain(|(other, _)| *other != player);
             self.last.push((player, Places::of(&mv.to_string())));
         }
@@ -206,6 +208,21 @@ mod tests {
         assert!(continues("a1b2", "b2c3") && continues("12-16", "16x23") && continues("P*5e", "5e5d"));
         assert!(!continues("a1b2", "a1b2") && !continues("c3", "c3") && !continues("a1b2", "c3b2"));
         assert!(!continues("pass", "pass"));
+    }
+
+    #[test]
+    fn the_piece_that_moved_last_is_preferred_to_moves_near_it() {
+        let rules = rules::<Any>();
+        let [piece, near, far] = ["b2c3", "c2c4", "h8h7"].map(|text| rules.mv(text).unwrap());
+        let player = rules.players()[0];
+        let weights = |near_too: bool, onward: bool| {
+            let game = Near { near: near_too, onward, last: vec![(player, Places::of("a1b2"))] };
+            let mut weights = vec![1; 3];
+            game.weigh(player, &[piece.clone(), near.clone(), far.clone()], &mut weights);
+            weights
+        };
+        assert_eq!(weights(true, true), [FAVOUR.pow(3), FAVOUR, 1]);
+        assert_eq!(weights(false, true), [FAVOUR.pow(3), 1, 1]);
     }
 
     #[test]
